@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -541,6 +541,10 @@ export type Buyer = {
   name: string | null
   /** ISO 3166-1 alpha-2 country code. */
   country: string | null
+  /** Company of the buyer. Absent if none was given. */
+  company?: string
+  /** VAT ID of the buyer, as typed. Absent if none was given. */
+  vat_id?: string
 }
 
 export type Change = {
@@ -580,6 +584,10 @@ export type CheckoutSession = {
     name: string | null
     /** ISO 3166-1 alpha-2 country code. */
     country: string | null
+    /** Company of the buyer. Absent if none was given. */
+    company?: string
+    /** VAT ID of the buyer, as typed. Absent if none was given. */
+    vat_id?: string
   } | null
   /** URL for a buyer who has paid. */
   return_url: string
@@ -1029,7 +1037,7 @@ export type MailMessageDetail = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -1061,9 +1069,30 @@ export type MarketFacets = {
   tlds: {
     /** TLD in A-label form, without a dot. */
     tld: string
-    /** Number of domains for sale. */
+    /** Number of domains for sale with this choice. */
     count: number
   }[]
+  /** The 30 categories with the most domains, largest first. */
+  categories: {
+    category: string
+    /** Number of domains for sale with this choice. */
+    count: number
+  }[]
+  /** Lengths of the label, shortest first. Each includes the shorter ones. */
+  lengths: {
+    /** Maximum length of the label. */
+    max_length: number
+    /** Number of domains for sale with this choice. */
+    count: number
+  }[]
+  /** Price ranges, lowest first. */
+  prices: ({
+    /** Lowest price, inclusive, in minor units. */
+    min_price_cents: number
+    max_price_cents: number | null
+    /** Number of domains for sale with this choice. */
+    count: number
+  })[]
 }
 
 /** A domain for sale. */
@@ -1097,6 +1126,8 @@ export type MarketMatch = {
   /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
+  /** Categories of the domain. */
+  categories: string[]
 }
 
 /** A domain on the marketplace. */
@@ -1139,6 +1170,19 @@ export type MarketPage = {
     /** Cursor of the next page. Null on the last page. */
     next_cursor: string | null
   }
+}
+
+/** A domain for sale that is suggested while someone types. */
+export type MarketSuggestion = {
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  /** Buy-now price in minor units. */
+  price_cents: number
+  currency: Currency
+  /** `name`: the domain contains the text. */
+  match: "name" | "meaning"
 }
 
 /** The API key and its partner. */
@@ -2974,6 +3018,21 @@ export type UnclaimedPurchase = {
 
 /** ID of the user. Starts with `usr_`. */
 export type UserId = string
+
+/** A domain on your watchlist. */
+export type Watch = {
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  /** `for_sale` and `sold`: on this marketplace. `registered` and `available`: by its registry. `unknown`: not checked yet. */
+  state: "unknown" | "registered" | "available" | "for_sale" | "sold"
+  price_cents: number | null
+  currency: Currency | null
+  checked_at: string | null
+  /** When you started to watch the domain. */
+  created_at: string
+}
 
 /** Your default webhook endpoint. */
 export type Webhook = {
@@ -5898,6 +5957,8 @@ export interface Endpoints {
       min_length?: number
       /** Maximum length of the label. */
       max_length?: number
+      /** Only this category. */
+      category?: string
       /** Sort order. Default `newest`. */
       sort?: "newest" | "price_asc" | "price_desc"
       /** Number of rows to skip. Cannot be combined with `cursor`. */
@@ -5925,7 +5986,22 @@ export interface Endpoints {
   'GET /api/market/facets': {
     id: 'market.facets'
     params: undefined
-    query: undefined
+    query: {
+      /** Only this TLD. */
+      tld?: string
+      /** Text contained in the label (the part before the TLD). */
+      q?: string
+      /** Minimum price, in minor units. */
+      min_price?: number
+      /** Maximum price, in minor units. */
+      max_price?: number
+      /** Minimum length of the label. */
+      min_length?: number
+      /** Maximum length of the label. */
+      max_length?: number
+      /** Only this category. */
+      category?: string
+    }
     body: undefined
     response: MarketFacets
   }
@@ -5936,13 +6012,78 @@ export interface Endpoints {
     query: {
       /** Search text. */
       q: string
+      /** Only this TLD. */
+      tld?: string
+      /** Only this category. */
+      category?: string
+      /** Minimum price, in minor units. */
+      min_price?: number
+      /** Maximum price, in minor units. */
+      max_price?: number
+      /** Maximum length of the label. */
+      max_length?: number
+      /** Sort order. Default `relevance`. */
+      sort?: "relevance" | "newest" | "price_asc" | "price_desc"
+      /** Number of matches to return. Default 5. */
+      limit?: number
+      /** Number of matches to skip. */
+      offset?: number
     }
     body: undefined
     response: {
       /** The search text. */
       query: string
+      /** Number of matches, at most 50. */
+      total: number
       /** Results, best first. */
       results: MarketMatch[]
+      /** How many matches each choice of a filter would show. */
+      facets: {
+        /** The 30 TLDs with the most domains, largest first. */
+        tlds: {
+          /** TLD in A-label form, without a dot. */
+          tld: string
+          /** Number of domains for sale with this choice. */
+          count: number
+        }[]
+        /** The 30 categories with the most domains, largest first. */
+        categories: {
+          category: string
+          /** Number of domains for sale with this choice. */
+          count: number
+        }[]
+        /** Lengths of the label, shortest first. Each includes the shorter ones. */
+        lengths: {
+          /** Maximum length of the label. */
+          max_length: number
+          /** Number of domains for sale with this choice. */
+          count: number
+        }[]
+        /** Price ranges, lowest first. */
+        prices: ({
+          /** Lowest price, inclusive, in minor units. */
+          min_price_cents: number
+          max_price_cents: number | null
+          /** Number of domains for sale with this choice. */
+          count: number
+        })[]
+      }
+    }
+  }
+  /** Suggest domains for sale */
+  'GET /api/market/suggestions': {
+    id: 'market.suggestions'
+    params: undefined
+    query: {
+      /** Search text. */
+      q: string
+    }
+    body: undefined
+    response: {
+      /** The search text. */
+      query: string
+      /** Suggested domains, best first. */
+      suggestions: MarketSuggestion[]
     }
   }
   /** Start a checkout */
@@ -6302,6 +6443,42 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: Purchase
+  }
+  /** List watched domains */
+  'GET /api/account/watches': {
+    id: 'account.watches'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** Watched domains. */
+      watches: Watch[]
+    }
+  }
+  /** Watch a domain */
+  'PUT /api/account/watches/{domain}': {
+    id: 'account.watches.add'
+    params: {
+      /** A registrable domain, as U-label or A-label. */
+      domain: string
+    }
+    query: undefined
+    body: undefined
+    response: Watch
+  }
+  /** Stop watching a domain */
+  'DELETE /api/account/watches/{domain}': {
+    id: 'account.watches.remove'
+    params: {
+      /** A registrable domain, as U-label or A-label. */
+      domain: string
+    }
+    query: undefined
+    body: undefined
+    response: {
+      /** Always true. */
+      deleted: true
+    }
   }
   /** Run a batch of reads */
   'POST /api/batch': {

@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { MARKET_FACETS_MAX, MARKET_FACETS_SECONDS, MARKET_TOTAL_SECONDS } from '../../../kernel/limits.ts'
 import { type Listing, PRICE_LIMITS, type PriceBand, sumLengths, toBands } from '../rules.ts'
 import {
+  ANY_LISTING,
   type CategoryCount,
   countCategories,
   countLengths,
