@@ -280,8 +280,6 @@ const MODULE_FILES_ALSO = {
   catalog: ['seed/'],
   // Every table of the database, of all modules: what makes it grow and how long its rows are kept.
   operator: ['tables.ts'],
-  // The endpoints one by one; the routes of the default endpoint, of deliveries and of events fill a file.
-  webhooks: ['routes.partner-endpoints.ts'],
 }
 
 /** Pure rules import the kernel alone; what else one of them may, and why. */

@@ -1,3 +1,4 @@
+// How health is put into words.
 import { expect, it } from 'vitest'
 import { describeHealth, successPercent } from './health.ts'
 

@@ -1,3 +1,4 @@
+// How responses and attempts are put into words.
 import { describe, expect, it } from 'vitest'
 import { describeAttempt, describeBody } from './response-text.ts'
 

@@ -38,7 +38,6 @@ import { type Nudge, onNudge } from './wake.ts'
 export type Dispatcher = ReturnType<typeof createDispatcher>
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'metrics' | 'outbound' | 'tracer'>
 
-const keysOf = (lanes: readonly Lane[]): LaneKey[] => lanes.map(({ key }) => key)
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 export function createDispatcher(deps: Needed) {
@@ -257,7 +256,7 @@ export function createDispatcher(deps: Needed) {
     const old = idle.filter(({ idleSince }) => idleSince === undefined || idleSince <= performance.now() - LINGER_MS)
     for (const lane of old) lanes.delete(lane)
     if (old.length < idle.length) laterInTurn('released', LINGER_MS, releaseIdle)
-    if (old.length > 0) await store.release(db, worker, keysOf(old))
+    if (old.length > 0) await store.release(db, worker, old)
   }
 
   async function pollOn(): Promise<void> {
@@ -287,11 +286,11 @@ export function createDispatcher(deps: Needed) {
       await turn
       for (const lane of lanes.all()) lane.suspend()
       await tasks.drain()
-      const keys = keysOf(lanes.all())
+      const held = lanes.all()
       lanes.clear()
       try {
         await completions.drain()
-        if (keys.length > 0) await store.release(db, worker, keys)
+        if (held.length > 0) await store.release(db, worker, held)
       } catch (error) {
         // Nothing is lost: what is not written is sent again, and the leases pass.
         log.error({ err: error }, 'could not write the last webhook results')

@@ -74,10 +74,11 @@ export const leaseDue = (db: Db, worker: string, wanted: Wanted): Promise<Leased
                 where o.partner_id = e.partner_id and o.environment = e.environment and o.active) as has_siblings`),
   )
 
-export async function release(db: Db, worker: string, ids: readonly string[]): Promise<void> {
+/** `key` is the ID of an endpoint. */
+export async function release(db: Db, worker: string, lanes: readonly { key: string }[]): Promise<void> {
   await db.run(sql`
     update webhook_receivers set leased_by = null, leased_until = null
-    where leased_by = ${worker} and id = any (${ids}::text[])`)
+    where leased_by = ${worker} and id = any (${lanes.map(({ key }) => key)}::text[])`)
 }
 
 /** At the start of the only process of an embedded database, whoever held a lease is dead. */

@@ -61,11 +61,10 @@ export async function lockOwner(tx: Tx, { partnerId }: Owner): Promise<void> {
 
 /** False when another request registered the default endpoint at the same moment. */
 export async function insertEndpoint(tx: Tx, endpoint: Endpoint): Promise<boolean> {
-  const table = endpoint.isDefault ? sql`webhook_endpoints` : sql`webhook_additional_endpoints`
   const added = await tx.run(sql`
-    insert into ${table} (id, partner_id, environment, url, secret_sealed, event_types, active, paused, disabled_reason, created_at,
-                          updated_at)
-    values (${endpoint.id}, ${endpoint.partnerId}, ${endpoint.environment}, ${endpoint.url}, ${endpoint.secretSealed},
+    insert into webhook_receivers (id, is_default, partner_id, environment, url, secret_sealed, event_types, active, paused,
+                                   disabled_reason, created_at, updated_at)
+    values (${endpoint.id}, ${endpoint.isDefault}, ${endpoint.partnerId}, ${endpoint.environment}, ${endpoint.url}, ${endpoint.secretSealed},
             ${endpoint.eventTypes}, ${endpoint.active}, ${endpoint.paused}, ${endpoint.disabledReason}, ${endpoint.createdAt},
             ${endpoint.updatedAt})
     on conflict do nothing`)

@@ -1,8 +1,7 @@
 // The webhook endpoints of a partner, one by one.
-import { defineRoute } from '../../http/define-route.ts'
-import { Strict, Type } from '../../http/schema.ts'
-import { WEBHOOK_ENDPOINTS_MAX } from '../../kernel/limits.ts'
-import { EventTypesInput, endpointInput, showEndpoint } from './http.ts'
+import { defineRoute } from '../../../http/define-route.ts'
+import { Strict, Type } from '../../../http/schema.ts'
+import { WEBHOOK_ENDPOINTS_MAX } from '../../../kernel/limits.ts'
 import {
   changeEndpoint,
   createEndpoint,
@@ -10,8 +9,9 @@ import {
   getEndpoint,
   listWithHealth,
   withHealth,
-} from './service/register.ts'
-import { WebhookEndpointView } from './views/webhooks.ts'
+} from '../service/register.ts'
+import { WebhookEndpointView } from '../views/webhooks.ts'
+import { EventTypesInput, endpointInput, showEndpoint } from './endpoints.ts'
 
 const EndpointPath = Strict({ endpoint_id: Type.String() })
 const Active = () =>

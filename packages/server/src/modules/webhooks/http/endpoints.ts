@@ -1,9 +1,9 @@
 // What the routes of webhook endpoints share.
-import type { PartnerCaller } from '../../http/callers.ts'
-import { OneOf, type Static, Type } from '../../http/schema.ts'
-import { EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from './rules/deliveries.ts'
-import type { Endpoint, EndpointWithHealth } from './store/endpoints.ts'
-import { type WebhookEndpointView, type WebhookView, webhookEndpointView, webhookView } from './views/webhooks.ts'
+import type { PartnerCaller } from '../../../http/callers.ts'
+import { OneOf, type Static, Type } from '../../../http/schema.ts'
+import { EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from '../rules/deliveries.ts'
+import type { Endpoint, EndpointWithHealth } from '../store/endpoints.ts'
+import { type WebhookEndpointView, type WebhookView, webhookEndpointView, webhookView } from '../views/webhooks.ts'
 
 export const endpointInput = {
   url: Type.String({ minLength: 1, maxLength: 2048, description: 'Public https URL of your webhook endpoint.' }),
