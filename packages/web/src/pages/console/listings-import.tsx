@@ -134,9 +134,11 @@ function ImportNow({ preview: { created, updated }, onImport }: { preview: Listi
   const count = created + updated
   if (count === 0) return null
   return (
-    <Actions>
-      <Button onClick={onImport}>Import {countText(count, 'listing')}</Button>
-    </Actions>
+    <Panel>
+      <Actions>
+        <Button onClick={onImport}>Import {countText(count, 'listing')}</Button>
+      </Actions>
+    </Panel>
   )
 }
 
