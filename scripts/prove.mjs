@@ -17,6 +17,7 @@ const PARTS = {
       'e2e/stop',
       'e2e/settlement',
       'e2e/mail',
+      'e2e/changes',
     ],
     env: {
       KILL_ROUNDS_EMBEDDED: '100',
@@ -25,6 +26,8 @@ const PARTS = {
       SETTLEMENT_KILL_ROUNDS: '50',
       MAIL_KILL_ROUNDS: '200',
       MAIL_MESSAGES: '2000',
+      CHANGE_ORDERS: '1000',
+      CHANGE_SECONDS_MAX: '1',
       READY_SECONDS_MAX: '10',
       SOLD_SECONDS_MAX: '25',
     },

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUser, hashPassword } from '../../packages/server/src/modules/accounts/index.ts'
+import { startTestService } from '../../packages/server/test/harness.ts'
 import { startListeningService } from '../../packages/server/test/listening.ts'
+import { join } from '../../packages/server/test/person.ts'
+import { createSales } from '../../packages/server/test/sales.ts'
 import { type Chrome, openChrome, PHONE, signIn } from './browser.ts'
 import { listShifts, watchShift } from './layout-shift.ts'
 import { arrive } from './visit-as.ts'
@@ -187,4 +190,65 @@ it('prints a statement as a document, and keeps theme and time zone on the devic
   const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'Asia/Tokyo' })
   expect(shown).toBe(format.format(new Date(at!)))
   expect(problems).toEqual([])
+/** Closes the service and starts another one at the same URL, as a deployment does. */
+async function replaceService(): Promise<void> {
+  await service.app.close()
+  const next = await startTestService({ BASE_URL: service.baseUrl }, { on: service })
+  await next.app.listen({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) })
+}
+
+it('shows new orders in open pages of console and portal, without moving rows, across a restart', async () => {
+  const sales = createSales(service)
+  const partner = await service.partner()
+  const passwordHash = await hashPassword(OPERATOR.password)
+  const member = { ...OPERATOR, email: 'pia@shop.example' }
+  const { id } = await service.db.tx((tx) =>
+    createUser(tx, { email: member.email, passwordHash, operatorRole: null, isConfirmed: true }, service.clock.now()),
+  )
+  await join(service, partner.partnerId, id)
+  const known = await sales.sell(partner)
+
+  const [console, portal] = [await chrome.visit(service.baseUrl), await chrome.visit(service.baseUrl)]
+  await signIn(console.page, OPERATOR)
+  await signIn(portal.page, member)
+  const places = [
+    { page: console.page, path: '/console/orders' },
+    { page: portal.page, path: '/portal/orders' },
+  ]
+  for (const { page, path } of places) {
+    const opened = page.waitForResponse((response) => response.url().includes('/changes'))
+    await page.goto(path)
+    await page.locator(`a[href*="${known}"]`).first().waitFor()
+    await opened
+  }
+  const listRows = (page: Page) =>
+    page.locator('tbody a.name').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+
+  const added = await sales.sell(partner)
+  for (const { page } of places) {
+    const before = await listRows(page)
+    const notice = page.getByRole('status').filter({ hasText: '1 new order' })
+    await notice.waitFor()
+    expect(await listRows(page)).toEqual(before)
+    expect(before.join()).not.toContain(added)
+    await notice.getByRole('button', { name: 'Show' }).click()
+    await page.locator(`a[href*="${added}"]`).first().waitFor()
+    await notice.waitFor({ state: 'hidden' })
+    expect((await listRows(page))[0]).toContain(added)
+  }
+
+  // A row that is there changes in place, and the menu counts it.
+  await sales.move(added, 'start_transfer')
+  for (const { page } of places) await page.getByRole('row').nth(1).getByText('Transfer in progress').waitFor()
+
+  await replaceService()
+  const later = await sales.sell(partner)
+  for (const { page } of places) {
+    await page.getByRole('status').filter({ hasText: '1 new order' }).waitFor()
+    await page.getByRole('button', { name: 'Show' }).click()
+    await page.locator(`a[href*="${later}"]`).first().waitFor()
+  }
+  // The browser reports the connections that the restart ended.
+  const isConnection = (text: string) => /net::ERR_|Failed to fetch|network/i.test(text)
+  expect([...console.problems, ...portal.problems].filter((text) => !isConnection(text))).toEqual([])
 })

@@ -1,5 +1,6 @@
 // The HTTP server itself: ids, one log line a request, unknown paths and methods, health and metrics.
 import { timingSafeEqual } from 'node:crypto'
+import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { cutText } from '../kernel/cut-text.ts'
@@ -32,8 +33,18 @@ const END_IDLE_EVERY_MS = 50
  */
 function endConnectionsOnClose(app: FastifyInstance): () => boolean {
   let timer: NodeJS.Timeout | undefined
+  // Browsers open connections in advance. Node does not count them as idle before their first request.
+  const unused = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  app.server.on('request', ({ socket }) => unused.delete(socket))
   app.addHook('preClose', async () => {
-    timer = setInterval(() => app.server.closeIdleConnections(), END_IDLE_EVERY_MS)
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      for (const socket of unused) if (socket.bytesRead === 0) socket.destroy()
+    }, END_IDLE_EVERY_MS)
   })
   app.addHook('onClose', async () => clearInterval(timer))
   return () => timer !== undefined
