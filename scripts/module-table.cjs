@@ -220,7 +220,16 @@ const MODULES = {
   changes: {
     owns: 'the feed of changed records for open pages',
     tables: ['record_changes'],
-    reads: ['events', 'webhook_deliveries'],
+    reads: [
+      'buyer_refunds',
+      'events',
+      'partners',
+      'payouts',
+      'settlements',
+      'webhook_attempts',
+      'webhook_deliveries',
+      'webhook_endpoints',
+    ],
     mayImport: ['accounts', 'partners'],
   },
   privacy: {

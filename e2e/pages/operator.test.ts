@@ -1,9 +1,9 @@
 // An operator at work in a real browser, on a service whose clock the test moves.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createUser, hashPassword } from '../../packages/server/src/modules/accounts/index.ts'
-import { startTestService } from '../../packages/server/test/harness.ts'
+import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 import { startListeningService } from '../../packages/server/test/listening.ts'
 import { join } from '../../packages/server/test/person.ts'
 import { createSales } from '../../packages/server/test/sales.ts'
@@ -191,10 +191,11 @@ it('prints a statement as a document, and keeps theme and time zone on the devic
   expect(shown).toBe(format.format(new Date(at!)))
   expect(problems).toEqual([])
 /** Closes the service and starts another one at the same URL, as a deployment does. */
-async function replaceService(): Promise<void> {
+async function replaceService(): Promise<TestService> {
   await service.app.close()
   const next = await startTestService({ BASE_URL: service.baseUrl }, { on: service })
   await next.app.listen({ host: '127.0.0.1', port: Number(new URL(service.baseUrl).port) })
+  return next
 }
 
 it('shows new orders in open pages of console and portal, without moving rows, across a restart', async () => {
@@ -227,7 +228,7 @@ it('shows new orders in open pages of console and portal, without moving rows, a
   const added = await sales.sell(partner)
   for (const { page } of places) {
     const before = await listRows(page)
-    const notice = page.getByRole('status').filter({ hasText: '1 new order' })
+    const notice = page.getByRole('status').getByText('1 new order')
     await notice.waitFor()
     expect(await listRows(page)).toEqual(before)
     expect(before.join()).not.toContain(added)
@@ -237,14 +238,15 @@ it('shows new orders in open pages of console and portal, without moving rows, a
     expect((await listRows(page))[0]).toContain(added)
   }
 
-  // A row that is there changes in place, and the menu counts it.
+  // A row that is there changes in place.
   await sales.move(added, 'start_transfer')
-  for (const { page } of places) await page.getByRole('row').nth(1).getByText('Transfer in progress').waitFor()
+  for (const { page } of places) await page.getByRole('row').nth(1).getByText('Transferring').waitFor()
 
-  await replaceService()
-  const later = await sales.sell(partner)
+  const next = await replaceService()
+  onTestFinished(() => next.close())
+  const later = await createSales(next).sell(partner)
   for (const { page } of places) {
-    await page.getByRole('status').filter({ hasText: '1 new order' }).waitFor()
+    await page.getByRole('status').getByText('1 new order').waitFor()
     await page.getByRole('button', { name: 'Show' }).click()
     await page.locator(`a[href*="${later}"]`).first().waitFor()
   }
