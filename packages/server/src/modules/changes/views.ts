@@ -4,12 +4,16 @@ import { CHANGE_KINDS, type ChangeBatch } from '../../kernel/changes.ts'
 import { CHANGES_BATCH_MAX, CHANGES_CURSOR_LENGTH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import { changeView, formatCursor } from './rules.ts'
 
-export const ChangeView = Named('Change', {
-  kind: OneOf(CHANGE_KINDS, { title: 'ChangeKind', description: 'The kind of record, and whether it is new.' }),
-  id: Nullable(Type.String({ description: 'ID of the record. Null if several records changed together.' })),
-  partner_id: IdText('ptn_'),
-  environment: EnvironmentName(),
-})
+export const ChangeView = Named(
+  'Change',
+  {
+    kind: OneOf(CHANGE_KINDS, { title: 'ChangeKind', description: 'The kind of record, and whether it is new.' }),
+    id: Nullable(Type.String({ description: 'ID of the record. Null if several records changed together.' })),
+    partner_id: IdText('ptn_'),
+    environment: EnvironmentName(),
+  },
+  'A record that changed.',
+)
 
 export const ChangesView = Strict({
   changes: Type.Array(ChangeView, { description: `Changed records, at most ${CHANGES_BATCH_MAX}.` }),
