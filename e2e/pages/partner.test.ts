@@ -7,7 +7,8 @@ import { respondWith, startReceiver } from '../../packages/server/test/receiver.
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { type House, openHouse, signIn } from './browser.ts'
-import { visitAs } from './visit-as.ts'
+import { listShifts, watchShift } from './layout-shift.ts'
+import { arrive, visitAs } from './visit-as.ts'
 
 const V1 = '/api/partner/v1'
 let house: House
@@ -52,6 +53,26 @@ describe('a partner', () => {
     await page.getByRole('link', { name: 'Read order guide' }).click()
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(failed).toEqual([])
+    expect(problems).toEqual([])
+  })
+
+  it('finds pages from the keyboard, does not move while it loads, and names what does not exist', async () => {
+    const { page, problems } = await visitAs(house, 'portal')
+    await watchShift(page)
+    for (const path of ['/portal', '/portal/orders', '/portal/money/transactions']) {
+      await arrive(page, path)
+      expect([path, await listShifts(page)]).toEqual([path, []])
+    }
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('team')
+    await page.getByRole('option', { name: 'Team and access' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/portal/team')
+    expect((await page.goto('/portal/no-such-page'))?.status()).toBe(404)
+    await page.goto('/portal/orders/ord_00000000000000000000000000')
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await page.getByRole('heading', { name: 'Orders' }).waitFor()
     expect(problems).toEqual([])
   })
 

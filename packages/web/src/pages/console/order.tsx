@@ -39,7 +39,7 @@ const toReturned = (order: OperatorOrder) => ({
   recipient:
     order.payment_model === 'service_collected'
       ? (order.buyer?.email ?? 'The buyer')
-      : `The customer of ${order.partner_name}, who collected the payment`,
+      : `The customer of ${order.partner_name}, which collected the payment`,
 })
 
 export function Order({ id }: { id: string }) {
