@@ -7,8 +7,8 @@ export const SHIFT_MAX = 0.05
 type Counted = { shift: number; moved: string[] }
 
 /** Adds up the shifts of every document that is opened from now on. */
-export const watchShift = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+export async function watchShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const counted = window as unknown as Counted
     Object.assign(counted, { shift: 0, moved: [] })
     new PerformanceObserver((list) => {
@@ -26,6 +26,7 @@ export const watchShift = (page: Page): Promise<void> =>
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
+}
 
 /** What moved too much; empty where little moved. */
 export async function listShifts(page: Page): Promise<string[]> {

@@ -27,8 +27,8 @@ const IN_ENVIRONMENT: ReadonlySet<string> = new Set<Operation>([
 export const consoleTransport = (environment: Environment): Transport => ({
   key: `console ${environment}`,
   every: PACE_SECONDS,
-  send: (operation, input = {}) =>
-    send(operation, IN_ENVIRONMENT.has(operation) ? { ...input, query: { environment, ...input.query } } : input),
+  send: (operation, input) =>
+    send(operation, IN_ENVIRONMENT.has(operation) ? { ...input, query: { environment, ...input?.query } } : input),
 })
 
 /** `isOfRecord`: the record on the page is of this environment. */
