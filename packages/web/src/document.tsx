@@ -84,7 +84,7 @@ export function renderPage<Name extends PageName>(
       : `<script type="application/json" id="${STATE_ID}">${stateJson({ name, props, context })}</script>`
   const without = kind === 'app' ? `<noscript>${WITHOUT_SCRIPT}</noscript>` : ''
   const theme = context.theme ? ` data-theme="${context.theme}"` : ''
-  return `<!doctype html><html lang="en"${theme}><head>${head.filter(Boolean).join('')}</head><body><div id="${ROOT_ID}">${body}</div>${without}${state}</body></html>`
+  return `<!doctype html><html lang="en"${theme}><head>${head.filter(Boolean).join('')}</head><body>${without}<div id="${ROOT_ID}">${body}</div>${state}</body></html>`
 }
 
 /** The pages of the account, portal and console are rendered in the browser. */
