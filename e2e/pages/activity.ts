@@ -12,6 +12,7 @@ export type Activity = {
   /** The sandbox partner's. */
   order: string
   heldOrder: string
+  orderRun: string
   caseId: string
   progressPath: string
   settlement: string
@@ -135,6 +136,19 @@ const openCheckout = (service: Service, domain: string): Promise<{ checkout_url:
     cancel_url: 'https://shop.example/back',
   })
 
+/** A bulk action with an order that accepts it and one that does not. */
+async function startTransfers(service: Service, order_ids: string[]): Promise<string> {
+  const response = await fetch(`${service.url}/api/operator/v1/orders/bulk`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${service.credentials().operator.token}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ action: 'start_transfer', order_ids, idempotency_key: 'activity' }),
+  })
+  return ((await response.json()) as { run_id: string }).run_id
+}
+
 export async function makeActivity(service: Service): Promise<Activity> {
   const sdk = service.sdk()
   const receiver = await openReceiver()
@@ -146,7 +160,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
   const words = ['coffee', 'travel', 'health', 'garden']
   const names = [...new Set((await Promise.all(words.map((word) => namesForSale(service, word)))).flat())]
   const orders = await sell(service, [...names.slice(0, 6), 'held.test', 'transfer-fails.test'])
-  const [first, second, third, fourth, , , held, failing] = orders.map(({ public_id }) => public_id)
+  const [first, second, third, fourth, fifth, , held, failing] = orders.map(({ public_id }) => public_id)
   for (const id of [first, second]) {
     await sdk.post(`${V1}/sandbox/orders/${id}/start_transfer`)
     await sdk.post(`${V1}/sandbox/orders/${id}/complete_transfer`)
@@ -174,6 +188,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
   return {
     order: first ?? '',
     heldOrder: held ?? '',
+    orderRun: await startTransfers(service, [fifth ?? '', first ?? '']),
     caseId: opened.case_id,
     progressPath: toPath(opened.progress_url),
     settlement: settlements[0]?.settlement_id ?? '',

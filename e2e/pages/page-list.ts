@@ -63,6 +63,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('operator', 'console', '/console'),
   page('operator', 'console-orders', '/console/orders'),
   page('operator', 'console-order', `/console/orders/${made.heldOrder}`),
+  page('operator', 'console-order-run', `/console/bulk-actions/${made.orderRun}`),
   page('operator', 'console-unclaimed', '/console/unclaimed'),
   page('operator', 'console-brokerage', '/console/brokerage'),
   page('operator', 'console-case', `/console/brokerage/${made.caseId}`),

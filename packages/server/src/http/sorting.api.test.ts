@@ -50,6 +50,7 @@ beforeAll(async () => {
   await service.db.run(
     sql`update brokerage_cases set updated_at = '2026-01-01T00:00:00.123Z' where id > (select min(id) from brokerage_cases)`,
   )
+  for (let n = 0; n < 3; n++) await service.partner()
   for (const name of ['bravo', 'Alpha', 'Éclair', 'alpha', 'Über'])
     await service.db.run(sql`update partners set name = ${name} where id = (
       select id from partners where name not in ('bravo', 'Alpha', 'Éclair', 'alpha', 'Über') order by id limit 1)`)

@@ -29,7 +29,7 @@ const PATHS = [
   '/portal/team',
   '/console',
   '/console/orders',
-  '/console/orders/bulk/:id',
+  '/console/bulk-actions/:id',
   '/console/orders/:id',
   '/console/unclaimed',
   '/console/brokerage',

@@ -1,4 +1,4 @@
-// /console/orders/bulk/{id}: the report of a bulk action, and the rest of one that was interrupted.
+// /console/bulk-actions/{id}: the report of a bulk action, and the rest of one that was interrupted.
 import type { OrderAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'

@@ -97,7 +97,7 @@ export function Orders() {
               />
               <Link
                 className="button button--plain button--small"
-                href={`/console/orders/bulk/${bulk.state.run.run_id}`}
+                href={`/console/bulk-actions/${bulk.state.run.run_id}`}
               >
                 Open report
               </Link>

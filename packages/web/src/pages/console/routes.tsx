@@ -33,7 +33,7 @@ const ConsoleRoutes = () => (
   <Switch>
     <Route path="/console" component={Overview} />
     <Route path="/console/orders" component={Orders} />
-    <Route path="/console/orders/bulk/:id">{({ id }) => <OrderRun key={id} id={id} />}</Route>
+    <Route path="/console/bulk-actions/:id">{({ id }) => <OrderRun key={id} id={id} />}</Route>
     <Route path="/console/orders/:id">{({ id }) => <Order key={id} id={id} />}</Route>
     <Route path="/console/unclaimed" component={Unclaimed} />
     <Route path="/console/brokerage" component={Brokerage} />
