@@ -13,6 +13,10 @@ import { type BulkState, countOutcome, type RunRow } from './bulk-state.ts'
 import { BULK_WORDS, UNDO_TEXTS } from './bulk-words.ts'
 import { OrderStatus } from './order-status.tsx'
 
+/** The API names its fields; people read what it means. */
+const reasonText = ({ code, message }: RunRow): string =>
+  code === 'illegal_transition' ? 'The order does not accept this action in its current status.' : (message ?? '–')
+
 const COLUMNS: readonly Column<RunRow>[] = [
   {
     title: 'Domain',
@@ -38,7 +42,7 @@ const COLUMNS: readonly Column<RunRow>[] = [
     cell: ({ sale_price_cents: cents, currency }) =>
       cents === null || currency === null ? '–' : <Money cents={cents} currency={currency} />,
   },
-  { title: 'Reason', cell: ({ message }) => message ?? '–' },
+  { title: 'Reason', cell: (row) => reasonText(row) },
 ]
 
 const isPriced = (row: RunRow): row is RunRow & BulkOrder => row.sale_price_cents !== null && row.currency !== null
@@ -107,9 +111,13 @@ export function BulkReport({ state, total, may, resume, undo, children }: Props)
             <p className="soft small">This action cannot be undone.</p>
           ) : null}
           <Actions>
-            {phase === 'broken' && resume ? <Button onClick={resume}>Continue</Button> : null}
+            {phase === 'broken' && resume ? (
+              <Button small onClick={resume}>
+                Continue
+              </Button>
+            ) : null}
             {phase === 'done' && undoAction && may(undoAction) && done.length > 0 ? (
-              <Button kind="plain" onClick={() => setUndoing(true)}>
+              <Button kind="plain" small onClick={() => setUndoing(true)}>
                 Undo
               </Button>
             ) : null}
