@@ -131,3 +131,45 @@ describe('the page of a domain', () => {
     ])
   })
 })
+
+describe('suggestions', () => {
+  const suggest = async (q: string) =>
+    service.send({ method: 'GET', url: `/api/market/suggestions?q=${encodeURIComponent(q)}` })
+  const list = async (q: string): Promise<string[]> =>
+    (await suggest(q)).json.suggestions.map(({ domain }: { domain: string }) => domain)
+
+  it('are domains for sale that start with the text, the shortest first, with prices', async () => {
+    const label = freshLabel()
+    await service.list('live', `${label}-longer.com`)
+    await service.list('live', `${label}.com`, { price_cents: 45_600 })
+    await service.list('sandbox', `${label}-sandbox.com`)
+    const { json } = await suggest(label.toUpperCase())
+    expect(json.suggestions[0]).toEqual({
+      domain: `${label}.com`,
+      domain_unicode: `${label}.com`,
+      price_cents: 45_600,
+      currency: 'USD',
+      match: 'name',
+    })
+    expect(await list(label)).toEqual([`${label}.com`, `${label}-longer.com`])
+    expect(await list(`https://www.${label}.co`)).toEqual([`${label}.com`])
+  })
+
+  it('leave out a domain that was sold or withdrawn', async () => {
+    const label = freshLabel()
+    const { listing_id } = await service.list('live', `${label}.com`)
+    await service.operator('DELETE', `/listings/${listing_id}`)
+    expect(await list(label)).toEqual([])
+  })
+
+  it.each(['x', '%', '%_', '\\', "'; drop table listings", 'ü'.repeat(100), '🐎🐎'])(
+    'have an answer for %s',
+    async (q) => {
+      expect((await suggest(q)).status).toBe(200)
+    },
+  )
+
+  it.each(['', 'x'.repeat(201)])('refuse a text that is empty or too long', async (q) => {
+    expect((await suggest(q)).status).toBe(400)
+  })
+})
