@@ -105,7 +105,7 @@ export const facetFields = {
   tlds: Type.Array(Strict({ tld: Type.String(), ...count }), {
     description: `The ${MARKET_FACETS_MAX} TLDs with the most domains, largest first.`,
   }),
-  categories: Type.Array(Strict({ category: Type.String(), ...count }), {
+  categories: Type.Array(Strict({ category: Type.String({ description: 'The category.' }), ...count }), {
     description: `The ${MARKET_FACETS_MAX} categories with the most domains, largest first.`,
   }),
   lengths: Type.Array(Strict({ max_length: Type.Integer({ description: 'Maximum length of the label.' }), ...count }), {
