@@ -1,4 +1,4 @@
-// The documentation as a developer reads it: tabs that remember, a search by keyboard, a console that signs.
+// The documentation as a developer reads it: tabs that remember, a search by keyboard, a console that signs; and the Back button.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
@@ -59,4 +59,24 @@ describe('the documentation', () => {
     await page.getByText('"environment": "sandbox"').waitFor()
     expect(problems).toEqual([])
   })
+})
+
+it('public pages can be restored by the back/forward cache, and pages of a session cannot', async () => {
+  const { page } = await house.visit()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Page.enable')
+  const reasons: string[] = []
+  session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+    reasons.push(...notRestoredExplanations.map(({ reason }) => reason))
+  })
+  const leaveAndReturn = async (path: string): Promise<string[]> => {
+    reasons.length = 0
+    await page.goto(path)
+    await page.goto('/tlds')
+    await page.goBack()
+    return reasons.filter((reason) => /NoStore|Unload/.test(reason))
+  }
+  for (const path of ['/', '/market', '/docs']) expect([path, await leaveAndReturn(path)]).toEqual([path, []])
+  expect(await leaveAndReturn('/sign-in')).toContain('MainResourceHasCacheControlNoStore')
+  await page.context().close()
 })
