@@ -547,6 +547,7 @@ export type Buyer = {
   vat_id?: string
 }
 
+/** A record that changed. */
 export type Change = {
   kind: ChangeKind
   id: string | null
@@ -1074,6 +1075,7 @@ export type MarketFacets = {
   }[]
   /** The 30 categories with the most domains, largest first. */
   categories: {
+    /** The category. */
     category: string
     /** Number of domains for sale with this choice. */
     count: number
@@ -6048,6 +6050,7 @@ export interface Endpoints {
         }[]
         /** The 30 categories with the most domains, largest first. */
         categories: {
+          /** The category. */
           category: string
           /** Number of domains for sale with this choice. */
           count: number

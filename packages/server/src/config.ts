@@ -4,7 +4,7 @@ import path from 'node:path'
 import { isEmail } from './kernel/email-address.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, readChoice, whole } from './kernel/settings.ts'
-import { readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
+import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
 import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
@@ -75,7 +75,7 @@ export type Config = {
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
   supportContact: string | null
   /** Who issues statements, as printed on them. */
-  issuer: { name: string; address: string[] }
+  issuer: Issuer
   /** Terms, privacy policy and status page, for the footer. */
   site: SiteSettings
   /** `closed`: nobody creates an account or a partner without an invitation. */
@@ -211,11 +211,6 @@ function parseContact(name: string, text: string): string {
 }
 
 /** The lines of an address are separated by line breaks or vertical bars. */
-const parseIssuer = (env: Env): Config['issuer'] => ({
-  name: env.ISSUER_NAME?.trim() || 'Freehold',
-  address: (env.ISSUER_ADDRESS ?? '').split(/[\n|]/).flatMap((line) => line.trim() || []),
-})
-
 /** Where people report vulnerabilities. */
 function parseSecurity(env: Env, baseUrl: string): Config['security'] {
   const text = env.SECURITY_CONTACT || `mailto:security@${new URL(baseUrl).hostname}`
@@ -296,7 +291,7 @@ export function readConfig(env: Env, root: string): Config {
     stripe: parseStripe(env, production),
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
-    issuer: parseIssuer(env),
+    issuer: readIssuer(env),
     site: readSiteSettings(env, root),
     signUp: readChoice(env, 'SIGN_UP', ['open', 'closed'], 'open'),
     sso: parseSso(env, production),

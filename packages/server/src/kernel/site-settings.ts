@@ -44,3 +44,11 @@ export const readSiteSettings = (env: Env, root: string): SiteSettings => ({
   privacy: readText(env, root, 'PRIVACY'),
   statusUrl: readUrl(env, 'STATUS_URL'),
 })
+
+/** Who issues statements. */
+export type Issuer = { name: string; address: string[] }
+
+export const readIssuer = (env: Env): Issuer => ({
+  name: env.ISSUER_NAME?.trim() || 'Freehold',
+  address: (env.ISSUER_ADDRESS ?? '').split(/[\n|]/).flatMap((line) => line.trim() || []),
+})

@@ -1,11 +1,8 @@
 // Statements, payouts and the settlement run for the operator.
-import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
-import { pageLimit } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
 import { EnvironmentName, IdText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { everyPage, sortQuery } from '../../http/sorting.ts'
+import { sortQuery } from '../../http/sorting.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import {
   EXTERNAL_REF_LENGTH_MAX,
@@ -16,18 +13,10 @@ import {
 } from '../../kernel/limits.ts'
 import { PAYOUT_KINDS } from '../ledger/index.ts'
 import { withPartnerNames } from '../partners/index.ts'
-import {
-  NEWEST_PAYOUT,
-  NEWEST_PERIOD,
-  PAYOUT_COLUMNS,
-  readPayouts,
-  readStatements,
-  STATEMENT_COLUMNS,
-} from './http/lists.ts'
+import { listPayouts, listStatements, NEWEST_PAYOUT, NEWEST_PERIOD } from './http/lists.ts'
 import { listPayoutsDue, pageStatement, readPeriod, showClosed, showPreview } from './http/operator-lists.ts'
 import { reportRun } from './http/statements.ts'
-import { PAYOUT_ACTIONS, PAYOUT_STATUSES } from './rules/payouts.ts'
-import { SETTLEMENT_STATUSES } from './rules/periods.ts'
+import { PAYOUT_ACTIONS } from './rules/payouts.ts'
 import { auditSettlement } from './service/audit-run.ts'
 import { movePayout, orderPayouts } from './service/pay-out.ts'
 import { previewSettlement } from './service/preview.ts'
@@ -63,18 +52,7 @@ const list = defineRoute({
   query: Strict({ ...pageQuery, ...sortQuery(SETTLEMENT_SORTS, NEWEST_PERIOD), ...whose }),
   produces: ['text/csv'],
   response: Strict({ settlements: Type.Array(OperatorSettlementView), ...pageFields }),
-  handle: async ({ db, headers }, { query }) => {
-    const filters = {
-      list: 'operator.settlements',
-      partnerId: query.partner_id,
-      environment: query.environment,
-      statuses: commaList('status', query.status, SETTLEMENT_STATUSES),
-    }
-    const readPage = readStatements(db, filters, query.sort)
-    if (wantsCsv(headers.accept)) return toCsvList(STATEMENT_COLUMNS, everyPage(readPage))
-    const page = await readPage(query.cursor, pageLimit(query.limit))
-    return { settlements: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
+  handle: ({ db, headers }, { query }) => listStatements(db, headers.accept, query),
 })
 
 const SettlementPath = Strict({ settlement_id: Type.String() })
@@ -169,19 +147,7 @@ const payoutList = defineRoute({
   }),
   produces: ['text/csv'],
   response: Strict({ payouts: Type.Array(OperatorPayoutView), ...pageFields }),
-  handle: async ({ db, headers }, { query }) => {
-    const filters = {
-      list: 'operator.payouts',
-      partnerId: query.partner_id,
-      environment: query.environment,
-      kinds: commaList('kind', query.kind, PAYOUT_KINDS) ?? PAYOUT_KINDS,
-      statuses: commaList('status', query.status, PAYOUT_STATUSES),
-    }
-    const readPage = readPayouts(db, filters, query.sort)
-    if (wantsCsv(headers.accept)) return toCsvList(PAYOUT_COLUMNS, everyPage(readPage))
-    const page = await readPage(query.cursor, pageLimit(query.limit))
-    return { payouts: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
+  handle: ({ db, headers }, { query }) => listPayouts(db, headers.accept, query),
 })
 
 const payoutsDue = defineRoute({
