@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Marked } from 'marked'
 import type { Deps } from '../deps.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
+import { notFound } from '../kernel/errors.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { headingId } from './guide-files.ts'
 import { publicOptions } from './visits.ts'
@@ -46,12 +47,15 @@ const withHeading = (markdown: string, title: string): string =>
 
 export function mountSiteTexts(scope: FastifyInstance, deps: Deps): void {
   for (const { name, title, summary } of TEXTS) {
-    const markdown = deps.config.site[name]?.markdown ?? null
-    if (markdown === null) continue
-    const props = lazy((): PropsOf<'site-text'> => ({ title, summary, html: toHtml(withHeading(markdown, title)) }))
+    const props = lazy((): PropsOf<'site-text'> | null => {
+      const markdown = deps.config.site[name]?.markdown ?? null
+      return markdown === null ? null : { title, summary, html: toHtml(withHeading(markdown, title)) }
+    })
     scope.get(`/${name}`, { config: { routeId: `pages.${name}` } }, async (request, reply) => {
+      const shown = props()
+      if (shown === null) throw notFound('This page does not exist.')
       const options = { ...(await publicOptions(deps, request, `/${name}`)), isConstant: true }
-      return sendPage(reply, { status: 200, name: 'site-text', props: props(), options })
+      return sendPage(reply, { status: 200, name: 'site-text', props: shown, options })
     })
   }
 }
