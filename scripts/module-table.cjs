@@ -2,6 +2,7 @@
 // table owners read it, and so does ARCHITECTURE.md.
 
 const { LAYERS, LAYER_FILES, LAYER_TABLES } = require('./layer-table.cjs')
+const { MODULE_FILES, MODULE_FILES_ALSO, RULES_MAY_ALSO_IMPORT } = require('./module-files.cjs')
 
 /**
  * A folder below modules/ that is not here is an error; so is an import that is not here.
@@ -274,29 +275,6 @@ const MODULES = {
       'settlement',
     ],
   },
-}
-
-/** The files of a module. The first ones may be a folder of files instead: rules, store and views by noun, service by verb. */
-const MODULE_FILES = {
-  fileOrFolder: ['rules', 'store', 'service', 'http', 'views'],
-  file: ['data', 'pages', 'jobs', 'index'],
-  routes: ['partner', 'operator', 'portal', 'public', 'oauth', 'hosted'],
-}
-
-/** What a module has beside them, and why. */
-const MODULE_FILES_ALSO = {
-  // The demonstration inventory is a program of its own.
-  catalog: ['seed/'],
-  // Every table of the database, of all modules: what makes it grow and how long its rows are kept.
-  operator: ['tables.ts'],
-}
-
-/** Pure rules import the kernel alone; what else one of them may, and why. */
-const RULES_MAY_ALSO_IMPORT = {
-  // The password hash is a native function without state.
-  accounts: ['@node-rs/argon2'],
-  // Computes the codes of RFC 6238, without state.
-  factors: ['otpauth'],
 }
 
 module.exports = {

@@ -1,9 +1,8 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isEmail } from './kernel/email-address.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
-import { ConfigError, type Env, readChoice, whole } from './kernel/settings.ts'
+import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
 import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
 import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
@@ -201,16 +200,6 @@ function parseSso(env: Env, production: boolean): Config['sso'] {
   return read.sso
 }
 
-const isUrl = (url: string, schemes: RegExp): boolean => schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
-
-/** An email address, as a mailto: URL, or an https URL. */
-function parseContact(name: string, text: string): string {
-  const contact = isEmail(text) ? `mailto:${text}` : text
-  if (isUrl(contact, /^(mailto|https):/)) return contact
-  throw new ConfigError(`${name} must be an email address or an https URL, not "${text}".`)
-}
-
-/** The lines of an address are separated by line breaks or vertical bars. */
 /** Where people report vulnerabilities. */
 function parseSecurity(env: Env, baseUrl: string): Config['security'] {
   const text = env.SECURITY_CONTACT || `mailto:security@${new URL(baseUrl).hostname}`

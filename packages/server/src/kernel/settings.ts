@@ -1,4 +1,5 @@
 // Reads single settings from the environment. An invalid one stops startup.
+import { isEmail } from './email-address.ts'
 
 export class ConfigError extends Error {}
 
@@ -19,4 +20,14 @@ export function readChoice<T extends string>(env: Env, name: string, allowed: re
   if (!allowed.includes(text as T))
     throw new ConfigError(`${name} must be one of ${allowed.join(', ')}, not "${text}".`)
   return text as T
+}
+
+export const isUrl = (url: string, schemes: RegExp): boolean =>
+  schemes.test(url) && !/\s/.test(url) && URL.canParse(url)
+
+/** An email address, as a mailto: URL, or an https URL. */
+export function parseContact(name: string, text: string): string {
+  const contact = isEmail(text) ? `mailto:${text}` : text
+  if (isUrl(contact, /^(mailto|https):/)) return contact
+  throw new ConfigError(`${name} must be an email address or an https URL, not "${text}".`)
 }

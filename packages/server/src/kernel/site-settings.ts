@@ -45,7 +45,7 @@ export const readSiteSettings = (env: Env, root: string): SiteSettings => ({
   statusUrl: readUrl(env, 'STATUS_URL'),
 })
 
-/** Who issues statements. */
+/** Who issues statements. The lines of the address are separated by line breaks or vertical bars. */
 export type Issuer = { name: string; address: string[] }
 
 export const readIssuer = (env: Env): Issuer => ({

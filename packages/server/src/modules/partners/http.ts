@@ -19,7 +19,8 @@ import {
   CREDENTIAL_OVERLAP_SECONDS_MAX,
 } from '../../kernel/limits.ts'
 import { SCOPES } from '../../kernel/owner.ts'
-import { findPartner, listCredentials, type Partner } from './store.ts'
+import { listCredentials } from './store/credentials.ts'
+import { findPartner, type Partner } from './store/partners.ts'
 import { BasisPoints, CredentialView, credentialView } from './views.ts'
 
 const rates = {

@@ -24,10 +24,8 @@ export {
   startPartner,
 } from './service/join-partner.ts'
 export { ensureHouse, findHouse, requireHouse } from './service/keep-house.ts'
+export { credentialExists } from './store/credentials.ts'
 export {
-  advanceSandboxClock,
-  credentialExists,
-  findPartner,
   hasMember,
   isTeamMember,
   listAddresses,
@@ -36,8 +34,6 @@ export {
   listOwnPartners,
   type Member,
   type OwnPartner,
-  type Partner,
-  sandboxOffset,
-  withPartnerNames,
-} from './store.ts'
+} from './store/members.ts'
+export { advanceSandboxClock, findPartner, type Partner, sandboxOffset, withPartnerNames } from './store/partners.ts'
 export { PartnerView, partnerView } from './views.ts'

@@ -20,7 +20,7 @@ import {
 import { PARTNER_ACTIONS, PARTNER_FILTERS } from './rules.ts'
 import { actOnPartner, changePartner } from './service/change-partner.ts'
 import { issueCredential, renameCredential, revokeCredential, rotateCredential } from './service/issue-credential.ts'
-import { listPartners, PARTNER_SORTS, type Partner } from './store.ts'
+import { listPartners, PARTNER_SORTS, type Partner } from './store/partners.ts'
 import { CredentialView, credentialView, IssuedCredentialView, PartnerView, partnerView } from './views.ts'
 
 const PartnerPath = Strict({ partner_id: Type.String() })

@@ -17,7 +17,7 @@ import {
   rotateCredential,
 } from './service/issue-credential.ts'
 import { startPartner } from './service/join-partner.ts'
-import { listOwnPartners, type OwnPartner } from './store.ts'
+import { listOwnPartners, type OwnPartner } from './store/members.ts'
 import { CredentialView, credentialView, IssuedCredentialView, partnerFacts, partnerFields } from './views.ts'
 
 const OwnPartnerView = Named('OwnPartner', { ...partnerFields, role: OneOf(MEMBER_ROLES) })

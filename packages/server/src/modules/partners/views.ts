@@ -15,7 +15,8 @@ import {
 } from '../../http/schema.ts'
 import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
 import { collectsPayments, PARTNER_ACTIONS, PARTNER_STATUSES, partnerActions, partnerStatus } from './rules.ts'
-import type { Credential, Partner } from './store.ts'
+import type { Credential } from './store/credentials.ts'
+import type { Partner } from './store/partners.ts'
 
 export const BasisPoints = (description: string) =>
   Type.Integer({ minimum: 0, maximum: BASIS_POINTS_MAX, description: `${description}, in basis points.` })

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Deps } from '../../../deps.ts'
 import { CREDENTIAL_CACHE_SECONDS } from '../../../kernel/limits.ts'
 import { randomToken } from '../../../kernel/secret-box.ts'
-import { type CredentialWithPartner, findCredentialOrAnother, touchCredential } from '../store.ts'
+import { type CredentialWithPartner, findCredentialOrAnother, touchCredential } from '../store/credentials.ts'
 import { openSecret } from './issue-credential.ts'
 
 export type CachedCredential = CredentialWithPartner & { secret: string; key: KeyObject }

@@ -4,8 +4,8 @@ import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import { BROKERAGE_BPS_DEFAULT, COMMISSION_BPS_DEFAULT, REFERRAL_BPS_DEFAULT } from '../../../kernel/limits.ts'
 import { assertPartnerAction, assertPartnerName, type PartnerAction } from '../rules.ts'
-import type { Partner } from '../store.ts'
-import * as store from '../store.ts'
+import type { Partner } from '../store/partners.ts'
+import * as partnerStore from '../store/partners.ts'
 
 export type NewPartner = {
   name: string
@@ -38,12 +38,12 @@ export async function createPartner(tx: Tx, input: NewPartner, now: Date): Promi
     createdAt: now,
     updatedAt: now,
   }
-  await store.insertPartner(tx, partner)
+  await partnerStore.insertPartner(tx, partner)
   return partner
 }
 
 export async function lockPartner(tx: Tx, id: string): Promise<Partner> {
-  const partner = isId('partner', id) ? await store.lockPartner(tx, id) : undefined
+  const partner = isId('partner', id) ? await partnerStore.lockPartner(tx, id) : undefined
   if (!partner) throw notFound('Partner not found.')
   return partner
 }
@@ -52,7 +52,7 @@ export async function lockPartner(tx: Tx, id: string): Promise<Partner> {
 export async function changePartner(tx: Tx, id: string, change: Partial<Partner>, now: Date): Promise<Partner> {
   if (change.name !== undefined) assertPartnerName(change.name)
   const partner = { ...(await lockPartner(tx, id)), ...change, updatedAt: now }
-  await store.updatePartner(tx, partner)
+  await partnerStore.updatePartner(tx, partner)
   return partner
 }
 
@@ -66,7 +66,7 @@ export async function requestLiveAccess(tx: Tx, id: string, note: string | null,
     })
   if (partner.liveRequestedAt) return partner
   const applied = { ...partner, liveRequestedAt: now, liveRequestNote: note, updatedAt: now }
-  await store.updatePartner(tx, applied)
+  await partnerStore.updatePartner(tx, applied)
   return applied
 }
 
@@ -76,6 +76,6 @@ export async function actOnPartner(tx: Tx, id: string, action: PartnerAction, no
   if (action === 'approve') partner.approvedAt = now
   else partner.suspendedAt = action === 'suspend' ? now : null
   partner.updatedAt = now
-  await store.updatePartner(tx, partner)
+  await partnerStore.updatePartner(tx, partner)
   return partner
 }

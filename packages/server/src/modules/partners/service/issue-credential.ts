@@ -6,8 +6,9 @@ import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
 import { CREDENTIAL_OVERLAP_SECONDS } from '../../../kernel/limits.ts'
 import type { Environment, Scope } from '../../../kernel/owner.ts'
 import { assertRoomForCredential, hasControl, isActive, newKeyId, newSecret, tidyScopes } from '../rules.ts'
-import type { Credential, Partner } from '../store.ts'
-import * as store from '../store.ts'
+import type { Credential } from '../store/credentials.ts'
+import * as credentialStore from '../store/credentials.ts'
+import type { Partner } from '../store/partners.ts'
 import { lockPartner } from './change-partner.ts'
 
 /** The secret is in the answer once and never again. */
@@ -42,7 +43,7 @@ async function insertNew(
     lastUsedAt: null,
     createdAt: now,
   }
-  await store.insertCredential(tx, credential)
+  await credentialStore.insertCredential(tx, credential)
   return { credential, secret }
 }
 
@@ -55,13 +56,13 @@ export async function issueCredential(
 ): Promise<IssuedCredential> {
   // The lock: parallel calls count one after the other.
   const partner = await lockPartner(tx, partnerId)
-  assertRoomForCredential(await store.countActiveCredentials(tx, partner.id, now))
+  assertRoomForCredential(await credentialStore.countActiveCredentials(tx, partner.id, now))
   const { name = null, environment, scopes } = input
   return insertNew(deps, tx, { name: toName(name), environment, scopes, partnerId: partner.id, rotatedFrom: null }, now)
 }
 
 async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential> {
-  const credential = await store.lockCredential(tx, keyId)
+  const credential = await credentialStore.lockCredential(tx, keyId)
   if (!credential) throw notFound('API key not found.')
   if (!isActive(credential, now))
     throw new ApiError('conflict', {
@@ -73,7 +74,7 @@ async function lockUsable(tx: Tx, keyId: string, now: Date): Promise<Credential>
 
 /** Another partner's key is like one that does not exist. */
 export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: string): Promise<void> {
-  const credential = await store.lockCredential(tx, keyId)
+  const credential = await credentialStore.lockCredential(tx, keyId)
   if (credential?.partnerId !== partnerId) throw notFound('API key not found.')
 }
 
@@ -82,9 +83,9 @@ export async function assertOwnCredential(tx: Tx, partnerId: string, keyId: stri
  * as the new one: otherwise a chain of rotations would keep any number of keys working.
  */
 async function assertMayRotate(tx: Tx, old: Credential, now: Date): Promise<void> {
-  const before = old.rotatedFrom === null ? undefined : await store.findCredential(tx, old.rotatedFrom)
+  const before = old.rotatedFrom === null ? undefined : await credentialStore.findCredential(tx, old.rotatedFrom)
   const overlaps = old.retiresAt !== null || (before !== undefined && isActive(before, now))
-  if (overlaps) assertRoomForCredential(await store.countActiveCredentials(tx, old.partnerId, now))
+  if (overlaps) assertRoomForCredential(await credentialStore.countActiveCredentials(tx, old.partnerId, now))
 }
 
 /** The new key works at once; the old one goes on for the overlap, so that no request falls between. */
@@ -99,7 +100,7 @@ export async function rotateCredential(
   await lockPartner(tx, old.partnerId)
   await assertMayRotate(tx, old, now)
   const retiresAt = addSeconds(now, overlapSeconds ?? CREDENTIAL_OVERLAP_SECONDS)
-  await store.retireCredential(tx, keyId, retiresAt)
+  await credentialStore.retireCredential(tx, keyId, retiresAt)
   const { name, partnerId, environment, scopes } = old
   const issued = await insertNew(deps, tx, { name, partnerId, environment, scopes, rotatedFrom: keyId }, now)
   const earlier = old.retiresAt && old.retiresAt < retiresAt ? old.retiresAt : retiresAt
@@ -116,17 +117,17 @@ function toName(text: string | null): string | null {
 
 /** Also of a key that has ended: its name is in the log of requests and in the list. */
 export async function renameCredential(tx: Tx, keyId: string, text: string | null): Promise<Credential> {
-  const credential = await store.lockCredential(tx, keyId)
+  const credential = await credentialStore.lockCredential(tx, keyId)
   if (!credential) throw notFound('API key not found.')
   const name = toName(text)
-  await store.renameCredential(tx, keyId, name)
+  await credentialStore.renameCredential(tx, keyId, name)
   return { ...credential, name }
 }
 
 export async function revokeCredential(tx: Tx, keyId: string, now: Date): Promise<Credential> {
-  const credential = await store.lockCredential(tx, keyId)
+  const credential = await credentialStore.lockCredential(tx, keyId)
   if (!credential) throw notFound('API key not found.')
-  await store.revokeCredential(tx, keyId, now)
+  await credentialStore.revokeCredential(tx, keyId, now)
   return { ...credential, revokedAt: credential.revokedAt ?? now }
 }
 

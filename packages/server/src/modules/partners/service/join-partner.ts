@@ -5,11 +5,12 @@ import { ApiError, invalidField, invariant, notFound } from '../../../kernel/err
 import { type Id, isId } from '../../../kernel/ids.ts'
 import { PARTNERS_OWNED_MAX } from '../../../kernel/limits.ts'
 import { type MemberRole, SCOPES } from '../../../kernel/owner.ts'
-import * as store from '../store.ts'
+import * as memberStore from '../store/members.ts'
+import * as partnerStore from '../store/partners.ts'
 import { createPartner } from './change-partner.ts'
 import { type IssuedCredential, issueCredential } from './issue-credential.ts'
 
-export type Started = IssuedCredential & { partner: store.OwnPartner }
+export type Started = IssuedCredential & { partner: memberStore.OwnPartner }
 
 /**
  * A person's own partner, ready for the sandbox: its credential's secret is in the answer once and never again. Whether it
@@ -21,16 +22,16 @@ export async function startPartner(
   { userId, name }: { userId: Id<'user'>; name: string },
   now: Date,
 ): Promise<Started> {
-  const user = await store.lockUser(tx, userId)
+  const user = await memberStore.lockUser(tx, userId)
   invariant(user, 'the user who creates a partner has an account')
-  if ((await store.countOwned(tx, userId)) >= PARTNERS_OWNED_MAX)
+  if ((await memberStore.countOwned(tx, userId)) >= PARTNERS_OWNED_MAX)
     throw new ApiError('conflict', {
       message: `You can own at most ${PARTNERS_OWNED_MAX} partners. Contact the operator for more.`,
       reason: 'too_many_partners',
     })
   const terms = { merchantOfRecord: false, sandboxMerchantOfRecord: true, affiliate: true }
   const partner = await createPartner(tx, { name, email: user.email, ...terms }, now)
-  await store.insertMember(tx, partner.id, { userId, role: 'owner', createdAt: now })
+  await memberStore.insertMember(tx, partner.id, { userId, role: 'owner', createdAt: now })
   const issued = await issueCredential(deps, tx, partner.id, { environment: 'sandbox', scopes: SCOPES }, now)
   return { ...issued, partner: { ...partner, role: 'owner', memberSince: now } }
 }
@@ -43,9 +44,9 @@ export async function findOwnPartner(
   db: Db,
   userId: Id<'user'>,
   partnerId: string | undefined,
-): Promise<store.OwnPartner | undefined> {
+): Promise<memberStore.OwnPartner | undefined> {
   if (partnerId !== undefined && !isId('partner', partnerId)) return undefined
-  const [partner, another] = await store.listOwnPartners(db, userId, { partnerId, limit: 2 })
+  const [partner, another] = await memberStore.listOwnPartners(db, userId, { partnerId, limit: 2 })
   if (another) throw invalidField('X-Partner-Id', 'is required because you are on the team of several partners')
   return partner
 }
@@ -56,20 +57,20 @@ export const joinPartner = (
   partnerId: string,
   { userId, role }: { userId: Id<'user'>; role: MemberRole },
   now: Date,
-): Promise<boolean> => store.insertMember(tx, partnerId, { userId, role, createdAt: now })
+): Promise<boolean> => memberStore.insertMember(tx, partnerId, { userId, role, createdAt: now })
 
 /** Before an account is deleted: the person leaves every team, unless a partner would be left without an owner. */
 export async function leavePartners(tx: Tx, user: { id: Id<'user'>; email: string }, now: Date): Promise<void> {
-  for (const partner of await store.listOwnPartners(tx, user.id, { limit: LEAVE_MAX })) {
-    const members = await store.lockMembers(tx, partner.id)
+  for (const partner of await memberStore.listOwnPartners(tx, user.id, { limit: LEAVE_MAX })) {
+    const members = await memberStore.lockMembers(tx, partner.id)
     const successor = members.find(({ userId, role }) => userId !== user.id && role === 'owner')
     if (!successor)
       throw new ApiError('conflict', {
         message: `You are the last owner of the partner ${partner.name}. Make another team member its owner first, or ask the operator to close it.`,
         reason: 'last_owner',
       })
-    await store.replaceContact(tx, partner.id, user.email, successor.email, now)
-    await store.deleteMember(tx, partner.id, user.id)
+    await partnerStore.replaceContact(tx, partner.id, user.email, successor.email, now)
+    await memberStore.deleteMember(tx, partner.id, user.id)
   }
 }
 /** More memberships than anyone has. */
@@ -77,7 +78,7 @@ const LEAVE_MAX = 1000
 
 /** The member, locked with all others, who must stay an owner if they are the last. */
 async function lockMember(tx: Tx, partnerId: Id<'partner'>, userId: string, staysOwner: boolean) {
-  const members = await store.lockMembers(tx, partnerId)
+  const members = await memberStore.lockMembers(tx, partnerId)
   const member = members.find((one) => one.userId === userId)
   if (!member) throw notFound('Team member not found.')
   const owners = members.filter(({ role }) => role === 'owner')
@@ -90,11 +91,16 @@ async function lockMember(tx: Tx, partnerId: Id<'partner'>, userId: string, stay
 }
 
 /** Someone who left is not the partner's contact any more. */
-export async function removeMember(tx: Tx, partnerId: Id<'partner'>, userId: string, now: Date): Promise<store.Member> {
+export async function removeMember(
+  tx: Tx,
+  partnerId: Id<'partner'>,
+  userId: string,
+  now: Date,
+): Promise<memberStore.Member> {
   const { member, members } = await lockMember(tx, partnerId, userId, false)
   const successor = members.find((one) => one.userId !== userId && one.role === 'owner')
-  if (successor) await store.replaceContact(tx, partnerId, member.email, successor.email, now)
-  await store.deleteMember(tx, partnerId, userId)
+  if (successor) await partnerStore.replaceContact(tx, partnerId, member.email, successor.email, now)
+  await memberStore.deleteMember(tx, partnerId, userId)
   return member
 }
 
@@ -103,8 +109,8 @@ export async function changeRole(
   partnerId: Id<'partner'>,
   userId: string,
   role: MemberRole,
-): Promise<store.Member> {
+): Promise<memberStore.Member> {
   const { member } = await lockMember(tx, partnerId, userId, role === 'owner')
-  await store.updateRole(tx, partnerId, userId, role)
+  await memberStore.updateRole(tx, partnerId, userId, role)
   return { ...member, role }
 }
