@@ -4811,6 +4811,7 @@ export interface Endpoints {
   'GET /api/operator/v1/orders/bulk/{run_id}': {
     id: 'operator.orders.run'
     params: {
+      /** ID of the bulk action. */
       run_id: string
     }
     query: undefined

@@ -132,7 +132,7 @@ export function openBrowser({ baseUrl, send }: Transport) {
 export const strangeScripts = (html: string): string[] =>
   (html.match(/<script[^>]*>/gi) ?? []).filter(
     (tag) =>
-      !/^<script type="module" src="\/assets\/[\w.-]+\.js">$|^<script type="application\/json" id="page-state">$/.test(
+      !/^<script type="module" src="\/assets\/[\w.-]+\.js">$|^<script type="application\/(?:json" id="page-state|ld\+json)">$/.test(
         tag,
       ),
   )

@@ -33,9 +33,9 @@ export class Market extends Resource {
   }
 
   /** Domains that match the query by meaning, five unless `limit` says otherwise. Filters go beside `q`. */
-  search(query: string | MarketSearch, options?: CallOptions) {
-    const asked = typeof query === 'string' ? { q: query } : query
-    return this.api.call('GET /api/market/search', { query: asked }, options)
+  search(q: string | MarketSearch, options?: CallOptions) {
+    const query = typeof q === 'string' ? { q } : q
+    return this.api.call('GET /api/market/search', { query }, options)
   }
 
   /** Domains to suggest while someone types. */

@@ -6,9 +6,9 @@ import { AREAS } from './areas.ts'
 const routes: readonly Route[] = AREAS.flatMap((area): readonly Route[] => area.routes)
 const listIds = (isWanted: (route: Route) => boolean): string[] => routes.filter(isWanted).map(({ id }) => id)
 
-/** The name of a passkey is only a label. */
+/** The name of a passkey or of a key is only a label. */
 const GUARDED =
-  /^(operator\.(payouts|credentials|operators|tokens)|portal\.(credentials|members)|account\.(totp|passkey_(?!rename)|recovery))/
+  /^(operator\.(payouts|credentials\.(?!rename)|operators|tokens)|portal\.(credentials\.(?!rename)|members)|account\.(totp|passkey_(?!rename)|recovery))/
 
 it('asks for a recent sign-in before every such write', () => {
   const isGuarded = ({ id, method }: Route): boolean => method !== 'GET' && GUARDED.test(id)
@@ -18,6 +18,6 @@ it('asks for a recent sign-in before every such write', () => {
 
 it('lets no unconfirmed account create or revoke the keys of a partner', () => {
   const isKey = ({ id, method }: Route): boolean => method !== 'GET' && id.startsWith('portal.credentials.')
-  expect(listIds(isKey)).toHaveLength(3)
+  expect(listIds(isKey)).toHaveLength(4)
   expect(listIds((route) => isKey(route) && !route.confirmed)).toEqual([])
 })

@@ -28,7 +28,8 @@ let shelf: Shelf
 
 beforeAll(async () => {
   stripe = await startStripeDouble()
-  service = await startTestService(stripe.env)
+  const texts = { TERMS_FILE: 'README.md', PRIVACY_FILE: 'README.md' }
+  service = await startTestService({ ...stripe.env, ...texts })
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   senders = { inject: injector(service), socket: socketSender(port) }

@@ -38,7 +38,6 @@ describe('a message page', () => {
   it.each([
     ['/nothing-here', 404, 'Page not found'],
     ['/domains/example.com/buy', 405, 'Nothing to show here'],
-    ['/domains/not%20a%20name', 400, 'Not a valid domain'],
     ['/tlds/nowhere-at-all', 404, 'Extension not found'],
     ['/docs/api/partner/nothing', 404, 'Page not found'],
     ['/assets/nothing.js', 404, 'Page not found'],

@@ -47,7 +47,8 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
         options: { person: toPerson(visitor), isMailOff: mail.kind === 'off', issuer, forms: ["'self'"], policy },
       })
     }
-    for (const url of [path, `${path}/:page`, `${path}/:page/:item`])
+    const lists = path === '/portal' ? [`${path}/:page/:list/:item`] : []
+    for (const url of [path, `${path}/:page`, `${path}/:page/:item`, ...lists])
       scope.get(url, { config: { routeId: `pages${path.replace('/', '.')}` } }, show)
   }
 }

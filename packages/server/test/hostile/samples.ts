@@ -374,8 +374,13 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
   'GET /tlds': () => ({ query: 'q=co' }),
   'GET /tlds/{tld}': () => ({ params: { tld: 'com' } }),
   'GET /console': asOperator,
-  'GET /console/{page}': asOperator,
-  'GET /console/{page}/{item}': asOperator,
+  'GET /console/{page}': (stage) => ({ ...asOperator(stage), params: { page: 'orders' } }),
+  'GET /console/{page}/{item}': (stage) => ({ ...asOperator(stage), params: { page: 'webhooks', item: 'endpoints' } }),
+  'GET /account/{page}': () => ({ params: { page: 'orders' } }),
+  'GET /account/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
+  'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
+  'GET /portal/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
+  'GET /portal/{page}/{list}/{item}': () => ({ params: { page: 'webhooks', list: 'endpoints', item: 'whe_1' } }),
   'GET /console/mail/{item}/preview': async ({ operator, service }) => {
     const { params } = await newMail(service)
     return { caller: operator.headers, params: { item: params!.message_id! } }

@@ -22,6 +22,7 @@ const PATHS = [
   '/portal/requests',
   '/portal/requests/:id',
   '/portal/webhooks',
+  '/portal/webhooks/endpoints/:id',
   '/portal/webhooks/:id',
   '/portal/events',
   '/portal/sandbox',
@@ -59,8 +60,6 @@ const KNOWN: ReadonlySet<string> = new Set(PATHS)
 
 /** Whether a workplace has a page at a path. A record that does not exist still has one. */
 export function isWorkplacePath(path: string): boolean {
-  const [, place, section, item, ...rest] = path.replace(/\/$/, '').split('/')
-  if (rest.length > 0) return false
-  const list = section === undefined ? `/${place}` : `/${place}/${section}`
-  return item === undefined ? KNOWN.has(list) : KNOWN.has(`${list}/${item}`) || KNOWN.has(`${list}/:id`)
+  const asked = path.replace(/\/$/, '')
+  return KNOWN.has(asked) || KNOWN.has(`${asked.slice(0, asked.lastIndexOf('/'))}/:id`)
 }

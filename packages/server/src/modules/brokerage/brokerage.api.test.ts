@@ -455,7 +455,7 @@ describe('the progress page', () => {
     expect(shown.text.toLowerCase()).not.toContain('ada@example.com')
     expect(strangeScripts(shown.text)).toEqual([])
     expect(shown.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; manifest-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
     )
     expect(shown.headers['referrer-policy']).toBe('no-referrer')
     expect(shown.headers['cache-control']).toBe('no-store')

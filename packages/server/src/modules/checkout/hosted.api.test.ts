@@ -31,7 +31,7 @@ describe('the page', () => {
     expect(page.text).toContain('Ink &amp; &quot;Paper&quot; &lt;b&gt;')
     expect(strangeScripts(page.text)).toEqual([])
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; manifest-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self' https://shop.example; base-uri 'none'; frame-ancestors 'none'",
     )
     expect([page.headers['referrer-policy'], page.headers['cache-control']]).toEqual(['no-referrer', 'no-store'])
     expect(service.logged.join('')).not.toContain('pt=')

@@ -121,7 +121,7 @@ describe('the authorization endpoint shows a page and redirects nobody for', () 
     const page = await visit(extra, suffix)
     expect([page.status, page.left, page.headers.location]).toEqual([400, null, undefined])
     expect(page.headers['content-type']).toContain('text/html')
-    expect(page.headers['content-security-policy']).toContain("form-action 'none'")
+    expect(page.headers['content-security-policy']).toContain("form-action 'self'")
   })
 })
 

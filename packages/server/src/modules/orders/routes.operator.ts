@@ -169,7 +169,7 @@ const getRun = defineRoute({
   summary: 'Get a bulk action',
   description: 'Returns the run with the outcome of each order. `Accept: text/csv` returns the orders as CSV.',
   returns: 'The run with the outcome of each order.',
-  params: Strict({ run_id: Type.String() }),
+  params: Strict({ run_id: Type.String({ description: 'ID of the bulk action.' }) }),
   produces: ['text/csv'],
   response: OrderRunView,
   errors: ['not_found'],

@@ -60,6 +60,10 @@ describe('the routes by role', () => {
       update sessions set created_at = ${now}, authenticated_at = ${now}, expires_at = ${new Date(now.getTime() + 3_600_000)}`)
   }
 
+  /** One route for every action on orders: those of finance are refunds. */
+  const BULK = 'operator.orders.bulk'
+  const asRefund = (sample: Sample): Sample => ({ ...sample, body: { ...(sample.body as object), action: 'refund' } })
+
   it.each(WRITES)('%s is open to exactly its roles, by session and by token', async (id, route) => {
     const makeSample = async () => (await SAMPLES[id]?.(world, service)) ?? {}
     const isAllowed = ({ role }: Caller) => role === 'admin' || route.operators!.includes(role)
@@ -74,7 +78,7 @@ describe('the routes by role', () => {
     for (const { role, headers } of callers.filter(isAllowed)) {
       const fresh = await makeSample()
       await renewSessions()
-      const response = await send(route, fresh, headers)
+      const response = await send(route, id === BULK && role === 'finance' ? asRefund(fresh) : fresh, headers)
       expect([role, response.status < 300 || response.text]).toEqual([role, true])
     }
   })
