@@ -9,7 +9,12 @@ import { productionPackages } from './production-packages.mjs'
 import { createSbom } from './sbom.mjs'
 
 /** Packages of ours, and what the service reads beside their code. */
-const PACKAGES = { server: ['migrations', 'sql-code.json', 'data', 'assets'], search: ['data'], sdk: [], web: [] }
+const PACKAGES = {
+  server: ['migrations', 'sql-code.json', 'data', 'assets'],
+  search: ['data', 'model'],
+  sdk: [],
+  web: [],
+}
 const DOCS = ['glossary.md', 'settings.md', 'guides', 'snippets', 'vectors', 'collection']
 const FILES = ['package.json', 'LICENSE', ...DOCS.map((name) => `docs/${name}`)]
 const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs']
@@ -21,7 +26,7 @@ const UNREAD = [
   /\.[cm]?tsx?$/,
   /\.d\.[cm]?ts\.map$/,
   /^node_modules\/.*\.map$/,
-  /^packages\/search\/data\/(graded|inventory|search-dev)/,
+  /^packages\/search\/data\/(baseline|graded|inventory|queries|recorded|search-dev)/,
 ]
 
 const isWanted = (file) => !UNREAD.some((pattern) => pattern.test(file)) && !isForeignBinary(file)

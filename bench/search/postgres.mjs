@@ -6,7 +6,8 @@ import '../from-source.mjs'
 
 const { default: pino } = await import('pino')
 const { EMBEDDING_VERSION } = await import('@freehold/search')
-const { INVENTORIES, mean, measure, QUERIES } = await import('../../packages/search/scripts/graded.mjs')
+const { INVENTORIES, measure, QUERIES } = await import('../../packages/search/scripts/graded.mjs')
+const { mean } = await import('../../packages/search/scripts/statistics.mjs')
 const { loadSource } = await import('../../packages/search/scripts/load-engine.mjs')
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
 const { openPostgres } = await import('../../packages/server/src/db/postgres.ts')
@@ -52,8 +53,8 @@ async function put(db, engine, environment, documents) {
 }
 
 async function speed(db, engine, count) {
-  const { loadEmbedder } = await loadSource('model/embedder')
-  const embedder = await loadEmbedder()
+  const { openEmbedder } = await loadSource('model/embedder')
+  const embedder = openEmbedder()
   const [take, embedWord] = [await nameSource(), await standInVectors(embedder)]
   const start = performance.now()
   for (let from = 0; from < count; from += CHUNK) {
@@ -107,7 +108,7 @@ async function quality(db, engine) {
       await put(db, engine, environment, documents)
     }
     await db.run({ text: 'analyze', values: [] })
-    for (const query of QUERIES.filter((one) => one.collection === collection)) {
+    for (const query of QUERIES.filter((one) => one.collection === collection && one.split !== 'test')) {
       const { results } = await engine.search({ q: query.query, collection: environment })
       const domains = results.map((result) => result.domain)
       scores.push({ query, ndcg: measure(domains, query.judgments).ndcg })
@@ -118,8 +119,7 @@ async function quality(db, engine) {
     return `${mean(chosen.map(({ ndcg }) => ndcg)).toFixed(3)} on ${chosen.length}`
   }
   console.log(
-    `NDCG@5: held out ${of(({ split, kind }) => split === 'held' && kind !== 'nonsense')}, ` +
-      `trained on ${of(({ split, kind }) => split === 'train' && kind !== 'nonsense')}, fresh ${of(({ set }) => set === 'fresh')}, ` +
+    `NDCG@5: development ${of(({ split, kind }) => split === 'dev' && kind !== 'nonsense')}, ` +
       `nonsense ${of(({ kind }) => kind === 'nonsense')} queries`,
   )
 }

@@ -5,8 +5,9 @@ import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { INVENTORIES, mean, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
+import { INVENTORIES, measure, QUERIES } from '../../packages/search/scripts/graded.mjs'
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
+import { mean } from '../../packages/search/scripts/statistics.mjs'
 import { figureRow, ratioRow, report } from '../result.mjs'
 import { makeQueries, nameSource, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
@@ -132,7 +133,7 @@ async function qualityRows() {
   side.end()
   return Object.entries(peers).map(([peer, ndcg]) => ({
     ...ratioRow({
-      what: `NDCG@5 on held-out queries : ${peer}`,
+      what: `NDCG@5 on development queries : ${peer}`,
       unit: '',
       ours: [freehold],
       peer: [ndcg],
@@ -189,9 +190,9 @@ async function timeQueries(queries, search) {
 
 async function ourSide(count) {
   const { LocalSearchEngine } = await loadSource('engine')
-  const { loadEmbedder } = await loadSource('model/embedder')
+  const { openEmbedder } = await loadSource('model/embedder')
   const engine = await LocalSearchEngine.load()
-  const embedder = await loadEmbedder()
+  const embedder = openEmbedder()
   const [take, embedWord] = [await nameSource(), await standInVectors(embedder)]
   let indexing = 0
   for (let from = 0; from < count; from += CHUNK) {
@@ -223,8 +224,8 @@ async function ourSide(count) {
 }
 
 async function peerSide(name, count) {
-  const { loadEmbedder } = await loadSource('model/embedder')
-  const embedder = await loadEmbedder()
+  const { openEmbedder } = await loadSource('model/embedder')
+  const embedder = openEmbedder()
   const hybrid = name === 'Orama hybrid'
   const [take, embedWord] = [await nameSource(), await standInVectors(embedder)]
   const documents = []
@@ -254,10 +255,10 @@ async function quality() {
   const { LocalSearchEngine } = await loadSource('engine')
   const { EMBEDDING_VERSION } = await loadSource('embedding-version')
   const { NameReader } = await loadSource('names/understand-name')
-  const { loadEmbedder } = await loadSource('model/embedder')
+  const { openEmbedder } = await loadSource('model/embedder')
   const engine = await LocalSearchEngine.load()
   const reader = new NameReader()
-  const embedder = await loadEmbedder()
+  const embedder = openEmbedder()
   const scores = { freehold: [] }
   for (const [collection, listings] of Object.entries(INVENTORIES)) {
     await fill(engine, EMBEDDING_VERSION, collection, listings)
@@ -271,7 +272,7 @@ async function quality() {
     const peers = {}
     for (const [name, build] of Object.entries(PEERS)) peers[name] = await build(documents)
     for (const query of QUERIES.filter(
-      (q) => q.collection === collection && q.split === 'held' && q.kind !== 'nonsense',
+      (q) => q.collection === collection && q.split === 'dev' && q.kind !== 'nonsense',
     )) {
       const { results } = await engine.search({ q: query.query, collection })
       scores.freehold.push(
@@ -288,7 +289,7 @@ async function quality() {
     }
   }
   for (const [name, values] of Object.entries(scores)) {
-    console.log(`${name}: NDCG@5 ${mean(values).toFixed(3)} on ${values.length} held-out queries`)
+    console.log(`${name}: NDCG@5 ${mean(values).toFixed(3)} on ${values.length} development queries`)
   }
   return Object.fromEntries(Object.entries(scores).map(([name, values]) => [name, mean(values)]))
 }

@@ -8,7 +8,7 @@ const WORDS = 30_000
 const DIMENSIONS = 64
 const { WordTable } = await loadSource('names/word-table')
 const { PairTable } = await loadSource('names/pair-table')
-const { loadEmbedder } = await loadSource('model/embedder')
+const { openEmbedder } = await loadSource('model/embedder')
 const { FUNCTION_WORDS } = await loadSource('names/understand-name')
 const table = WordTable.load()
 const pairs = PairTable.load(table.size)
@@ -16,7 +16,7 @@ const pairs = PairTable.load(table.size)
 // The English words among the most frequent; ids stay those of the word table, so the rest are zero vectors.
 const ids = []
 for (let id = 0; id < Math.min(WORDS, table.size); id++) if (table.languages[id] & 1) ids.push(id)
-const embedder = await loadEmbedder()
+const embedder = openEmbedder()
 const full = await embedder.embed(ids.map((id) => table.word(id)))
 await embedder.close()
 console.log(`${ids.length} words embedded`)

@@ -25,13 +25,7 @@ export async function loadSource(entry) {
 
 /** Puts names into a collection; their vectors are kept beside the build, so that a second run embeds nothing. */
 export async function fill(engine, version, collection, listings) {
-  const file = new URL(`vectors-${version}.json`, CACHE)
-  let known = {}
-  try {
-    known = JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    // First run with this version of the text recipe.
-  }
+  const known = readVectors(version)
   const documents = listings.map(({ domain, price = 1000, categories = [], description }) => ({
     id: domain,
     domain,
@@ -45,5 +39,15 @@ export async function fill(engine, version, collection, listings) {
   await engine.settle(collection)
   if (embedded.length === 0) return
   for (const { id, vector } of embedded) known[id] = Buffer.from(vector).toString('base64')
-  writeFileSync(file, JSON.stringify(known))
+  writeFileSync(new URL(`vectors-${version}.json`, CACHE), JSON.stringify(known))
+}
+
+/** By domain, base64; what `fill` kept. */
+export function readVectors(version) {
+  try {
+    return JSON.parse(readFileSync(new URL(`vectors-${version}.json`, CACHE), 'utf8'))
+  } catch {
+    // First run with this version of the text recipe.
+    return {}
+  }
 }

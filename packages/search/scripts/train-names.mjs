@@ -1,6 +1,6 @@
 // Learns what makes a name look like one that a business would carry, and writes data/name-appeal.json.
 // A name that a training query found relevant counts for, one that no query did counts against; names that only
-// held-out queries found relevant are left out.
+// development and test queries found relevant are left out.
 import { writeFileSync } from 'node:fs'
 import { INVENTORIES, QUERIES } from './graded.mjs'
 import { loadSource } from './load-engine.mjs'
@@ -10,18 +10,21 @@ const { appealFeatures } = await loadSource('names/appeal')
 const STEPS = 3000
 const DECAY = 1e-3
 
-const relevant = { train: new Set(), held: new Set() }
-for (const query of QUERIES.filter((q) => q.collection === 'small')) {
-  for (const [domain, grade] of Object.entries(query.judgments)) if (grade > 0) relevant[query.split].add(domain)
-}
 const reader = new NameReader()
 const rows = []
-for (const { domain } of INVENTORIES.small) {
-  const name = reader.read(domain)
-  if (name.coined || name.languages !== 0 || name.tokens.length < 2 || /[-\d]/.test(name.label)) continue
-  const good = relevant.train.has(domain)
-  if (!good && relevant.held.has(domain)) continue
-  rows.push({ x: appealFeatures(reader, name.tokens), y: good ? 1 : 0 })
+for (const [collection, listings] of Object.entries(INVENTORIES)) {
+  const [learned, unseen] = [new Set(), new Set()]
+  for (const { split, judgments } of QUERIES.filter((query) => query.collection === collection)) {
+    const into = split === 'encoder' || split === 'ranker' ? learned : unseen
+    for (const [domain, grade] of Object.entries(judgments)) if (grade > 0) into.add(domain)
+  }
+  for (const { domain } of listings) {
+    const name = reader.read(domain)
+    if (name.coined || name.languages !== 0 || name.tokens.length < 2 || /[-\d]/.test(name.label)) continue
+    const good = learned.has(domain)
+    if (!good && unseen.has(domain)) continue
+    rows.push({ x: appealFeatures(reader, name.tokens), y: good ? 1 : 0 })
+  }
 }
 // Positives and negatives weigh alike: most names of the inventory were never asked for.
 const share = rows.filter((row) => row.y === 1).length / rows.length

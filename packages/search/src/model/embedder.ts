@@ -1,6 +1,6 @@
 // Owns running the embedding model: text in, one quantised unit vector each out.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { readModelFiles } from './model-file.ts'
+import { checkModelFiles, readModelFiles } from './model-file.ts'
 import { DIMENSIONS, quantise } from './vector.ts'
 import { WordPiece } from './wordpiece.ts'
 
@@ -9,17 +9,19 @@ export interface Embedder {
   close(): Promise<void>
 }
 
-export async function loadEmbedder(): Promise<Embedder> {
-  const files = readModelFiles()
-  const wordPiece = new WordPiece(files.tokenizerJson)
-  const session = await InferenceSession.create(files.model, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-  })
+interface Model {
+  session: InferenceSession
+  wordPiece: WordPiece
+}
+
+/** Checks the model's files now and loads them with the first text: a process that never searches does not pay for it. */
+export function openEmbedder(): Embedder {
+  checkModelFiles()
+  let loading: Promise<Model> | undefined
   return {
     async embed(texts) {
+      loading ??= loadModel()
+      const { session, wordPiece } = await loading
       const vectors: Int8Array[] = []
       for (const text of texts) {
         vectors.push(await run(session, wordPiece.encode(text)))
@@ -28,8 +30,21 @@ export async function loadEmbedder(): Promise<Embedder> {
       }
       return vectors
     },
-    close: () => session.release(),
+    async close() {
+      await (await loading)?.session.release()
+    },
   }
+}
+
+async function loadModel(): Promise<Model> {
+  const files = readModelFiles()
+  const session = await InferenceSession.create(files.model, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    graphOptimizationLevel: 'all',
+  })
+  return { session, wordPiece: new WordPiece(files.tokenizerJson) }
 }
 
 /**

