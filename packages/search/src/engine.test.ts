@@ -13,7 +13,7 @@ const NAMES =
   'charityfund.org donatenow.org givehope.org charityshop.co solarsystem.org chariot.org ' +
   'locationvoiture.fr voitureoccasion.fr boulangerieartisanale.fr artisanbakery.com ' +
   'solarpower.co rooftopsolar.io weddingphotos.com weddingplanner.io pixelforge.dev pixelforge.com ' +
-  'xn--bckerei-5wa.de web3builders.xyz crooks181.shop junction-wheels.com'
+  'xn--bckerei-5wa.de web3builders.xyz crooks181.shop junction-wheels.com zyntra.com zyntrix.io'
 const DOCUMENTS: SearchDocument[] = NAMES.split(' ').map((domain, i) => ({
   id: `lst_${i}`,
   domain,
@@ -64,6 +64,55 @@ describe('each kind of query', () => {
     ['hyphen', 'junction wheels', ['junction-wheels.com']],
   ])('%s: %s begins with one of what was meant', async (_kind, q, meant) => {
     expect(meant).toContain((await names(q))[0])
+  })
+
+  it('leaves out what a wish rules out', async () => {
+    const found = await names('car hire, not .com, without hyphens')
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter((domain) => domain.endsWith('.com') || domain.includes('-'))).toEqual([])
+    expect((await names('invented name ending in -ora')).slice(0, 1)).toEqual(['lendora.com'])
+    expect(await names('coffee in .shop or .com')).toEqual(expect.arrayContaining(['coffee.shop', 'coffeebeans.com']))
+  })
+
+  it.each([
+    ['coffee', 'Exactly the name you typed'],
+    ['fresh coffee beans', 'Name contains “coffee” and “beans”'],
+    ['weddingp', 'Starts with “weddingp”'],
+    ['quickwheels.com', 'Exactly the domain you asked for'],
+    ['quikwheels', 'Spelled almost like “quikwheels”'],
+    ['charity .org', 'Name contains “charity”, ends in .org'],
+  ])('says why %s found its first', async (q, reason) => {
+    expect((await engine.search({ q })).results[0]?.match.reason).toBe(reason)
+  })
+
+  it('shows near names after the one that was typed', async () => {
+    expect((await names('zyntra')).slice(0, 2)).toEqual(['zyntra.com', 'zyntrix.io'])
+  })
+
+  it('hears a price wish in another currency than the listing has', async () => {
+    const price = (id: string, priceCents: number, currency: string): SearchDocument => ({
+      id,
+      domain: `${id}coffee.com`,
+      priceCents,
+      currency,
+    })
+    await engine.upsert(
+      [price('near', 33_000, 'USD'), price('dear', 29_000, 'GBP'), price('own', 30_000, 'EUR')],
+      'mixed',
+    )
+    const found = await names({ q: 'coffee under 300 euros', collection: 'mixed' })
+    expect(found.sort()).toEqual(['nearcoffee.com', 'owncoffee.com'])
+  })
+
+  it('does not offer cats to someone who asks for dogs', async () => {
+    const animals = ['felinetreats.com', 'puppybiscuits.com'].map((domain) => ({
+      id: domain,
+      domain,
+      priceCents: 1,
+      currency: 'USD',
+    }))
+    await engine.upsert(animals, 'animals')
+    expect((await names({ q: 'healthy dog treats', collection: 'animals' }))[0]).toBe('puppybiscuits.com')
   })
 
   it('puts what was meant before lexical traps', async () => {

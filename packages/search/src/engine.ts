@@ -1,6 +1,6 @@
 // Owns the engine in one thread: model, tables and inventories together; the worker runs this, tests may too.
 import { EMBEDDING_VERSION } from './embedding-version.ts'
-import { type Embedder, loadEmbedder } from './model/embedder.ts'
+import { type Embedder, openEmbedder } from './model/embedder.ts'
 import { asSigned, asUnsigned } from './model/vector.ts'
 import { NameReader } from './names/understand-name.ts'
 import { LANGUAGES } from './names/word-table.ts'
@@ -9,6 +9,7 @@ import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
 import { filterFor, findCandidates } from './rank/candidates.ts'
 import { type Candidate, type FeatureName, FeatureReader, readFeature } from './rank/features.ts'
+import { explain } from './rank/reason.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
 import { readTerms } from './rank/word-match.ts'
 import { RemoteSearch } from './remote/remote-search.ts'
@@ -61,7 +62,7 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
   }
 
   static async load(): Promise<LocalSearchEngine> {
-    return new LocalSearchEngine(await loadEmbedder())
+    return new LocalSearchEngine(openEmbedder())
   }
 
   async ready(): Promise<void> {}
@@ -118,8 +119,12 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     candidates: readonly Candidate[],
     getId: (candidate: Candidate) => DocId,
   ): SearchResponse {
-    const shown = rerank(candidates, this.weights).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
-    return { results: shown.map((candidate) => toResult(getId(candidate), candidate)), understood: describe(parsed) }
+    const model = parsed.styleOnly ? { ...this.weights, floor: 0 } : this.weights
+    const shown = rerank(candidates, model).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
+    const results = shown.map((candidate) =>
+      toResult(getId(candidate), candidate, explain(this.#names, parsed, candidate)),
+    )
+    return { results, understood: describe(parsed) }
   }
 
   /** Every candidate with its features, in no order. */
@@ -213,7 +218,7 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
   }
 }
 
-function toResult(id: DocId, candidate: Ranked): SearchResult {
+function toResult(id: DocId, candidate: Ranked, reason: string): SearchResult {
   const f = (name: FeatureName): number => readFeature(candidate, name)
   const words = (f('found') + f('foundSingle')) * 0.6 + (f('covered') + f('coveredSingle')) * 0.4
   const keyword = Math.max(f('exactLabel'), f('exactDomain'), f('letters'), f('spelling'), words, f('inText') * 0.5)
@@ -225,6 +230,7 @@ function toResult(id: DocId, candidate: Ranked): SearchResult {
       keyword: round(keyword),
       semantic: round(f('meaning') + f('meaningSingle')),
       terms: candidate.terms,
+      reason,
     },
   }
 }
@@ -242,9 +248,10 @@ function describe(parsed: ParsedQuery): UnderstoodQuery {
     brandable: parsed.brandable,
   }
   if (parsed.domain !== undefined) understood.domain = parsed.domain
-  if (parsed.tld !== undefined) understood.tld = parsed.tld
+  if (parsed.tlds[0] !== undefined) understood.tld = parsed.tlds[0]
   if (parsed.minPriceCents !== undefined) understood.minPriceCents = parsed.minPriceCents
   if (parsed.maxPriceCents !== undefined) understood.maxPriceCents = parsed.maxPriceCents
+  if (parsed.priceCurrency !== undefined) understood.priceCurrency = parsed.priceCurrency
   return understood
 }
 

@@ -1,4 +1,5 @@
 // The words of the package's interface: what goes into the engine and what comes out of it.
+import type { PriceLimits } from './query/exchange.ts'
 
 /** Identifier of a listing, chosen by the caller and handed back unchanged. */
 export type DocId = number | string
@@ -20,10 +21,8 @@ export interface SearchDocument extends ListingText {
   vector?: Uint8Array | Int8Array
 }
 
-export interface PriceAndTld {
+export interface PriceAndTld extends PriceLimits {
   tld?: string
-  minPriceCents?: number
-  maxPriceCents?: number
 }
 
 /** Limits given apart bind. A TLD ("io", "co.uk") that is wished for in the text ("ai startup .io") only ranks names first. */
@@ -42,6 +41,8 @@ export interface SearchMatch {
   semantic: number
   /** The words of the query, as understood (corrected or translated), that the name or its text carries. */
   terms: string[]
+  /** Why the name was found, in at most 80 characters: "Name contains “coffee”". */
+  reason: string
 }
 
 export interface SearchResult {
@@ -61,6 +62,8 @@ export interface UnderstoodQuery {
   tld?: string
   minPriceCents?: number
   maxPriceCents?: number
+  /** The currency of the price wish, if it names one: compare with `isWithin`. */
+  priceCurrency?: string
   /** Words that were corrected: from → to. */
   corrections: Record<string, string>
   /** ISO 639-1 code of the query's language, as far as known. */

@@ -2,10 +2,17 @@
 import { readDataLines } from '../data-files.ts'
 import { toStem } from './stem.ts'
 
+/** Stems of two kinds of a thing, of which a query means one. */
+export interface Rivalry {
+  wanted: ReadonlySet<string>
+  other: ReadonlySet<string>
+}
+
 export class Thesaurus {
   readonly #groups = new Map<string, number[]>()
   readonly #generic = new Set<string>()
   readonly #awkward = new Set<string>()
+  readonly #rivalries: Rivalry[] = []
   readonly #members: string[][] = []
   readonly #stems: string[][] = []
   /** Stems that some phrase begins with. */
@@ -20,6 +27,15 @@ export class Thesaurus {
       }
       if (words[0] === '!') {
         for (const word of words.slice(1)) this.#awkward.add(word)
+        return
+      }
+      if (words[0] === '~') {
+        const [one, other] = line
+          .slice(2)
+          .split(' | ')
+          .map((side) => new Set(side.split(' ').map(toStem)))
+        if (one !== undefined && other !== undefined)
+          this.#rivalries.push({ wanted: one, other }, { wanted: other, other: one })
         return
       }
       this.#members[group] = words.map((word) => word.replaceAll('_', ' '))
@@ -54,6 +70,13 @@ export class Thesaurus {
   /** Stems of a group's single words. */
   stems(group: number): readonly string[] {
     return this.#stems[group] ?? []
+  }
+
+  /** What the words rule out: a query for dogs does not mean cats, unless it names both. */
+  findRivalries(words: readonly string[]): Rivalry[] {
+    const stems = words.map(toStem)
+    const has = (side: ReadonlySet<string>): boolean => stems.some((stem) => side.has(stem))
+    return this.#rivalries.filter(({ wanted, other }) => has(wanted) && !has(other))
   }
 
   /** "instead", "regarding": hardly belongs in a name that someone would buy. */

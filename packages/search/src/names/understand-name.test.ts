@@ -42,6 +42,11 @@ describe('reading names', () => {
     expect(text).toContain('clinics')
   })
 
+  it('gives the model the English of names in other languages', () => {
+    expect(names.buildText(names.read('hundefutter.de'), { domain: 'hundefutter.de' })).toContain('dog')
+    expect(names.buildText(names.read('carhire.net'), { domain: 'carhire.net' })).toBe('car hire')
+  })
+
   it('keeps several labels of a TLD together', () => {
     expect(names.read('viagensbaratas.com.br')).toMatchObject({ tld: 'com.br', flat: 'viagensbaratas' })
   })

@@ -106,14 +106,15 @@ export class NameReader {
     return tokens
   }
 
-  /** The text that stands for a listing before the model. */
+  /** The text that stands for a listing before the model, which reads English: other languages come with their translation. */
   buildText(name: Name, listing: ListingText): string {
     const parts = [name.tokens.join(' ')]
+    if (name.languages !== 0) parts.push(name.english.filter((word) => !name.tokens.includes(word)).join(' '))
     if (name.hint !== '') parts.push(name.hint)
     const extra = [...(listing.categories ?? []).map((category) => category.replace(/[_/-]+/g, ' '))]
     if (listing.description) extra.push(listing.description)
     if (extra.length > 0)
       parts.push(`, ${foldText(extra.join(', ')).split(' ').slice(0, MAX_DESCRIPTION_WORDS).join(' ')}`)
-    return parts.join(' ')
+    return parts.filter((part) => part !== '').join(' ')
   }
 }

@@ -12,11 +12,14 @@ export interface BrandWish {
   brandable: boolean
   /** What the brand should be about; the text itself when no brand is wished for. */
   theme: string
+  /** Nothing but the wish was said. */
+  bare: boolean
 }
 
-export function takeBrandWish(text: string): BrandWish {
-  const short = SHORT.test(text) && /\b(names?|brand|domains?)\b/.test(text)
-  if (!short && !STRONG.test(text) && !BRAND_FOR.test(text)) return { brandable: false, theme: text }
+/** `whole` still has the wishes that were taken out before ("one word"), which tell that a brand is meant. */
+export function takeBrandWish(text: string, whole = text): BrandWish {
+  const short = SHORT.test(whole) && /\b(names?|brand|domains?)\b/.test(whole)
+  if (!short && !STRONG.test(whole) && !BRAND_FOR.test(whole)) return { brandable: false, theme: text, bare: false }
   const theme = text.replace(FILLER, ' ').replace(/\s+/g, ' ').trim()
-  return { brandable: true, theme: theme === '' ? text : theme }
+  return { brandable: true, theme: theme === '' ? text : theme, bare: theme === '' }
 }

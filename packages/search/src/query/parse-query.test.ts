@@ -73,7 +73,7 @@ describe('languages', () => {
 describe('wishes', () => {
   it('takes TLD, price and brand wishes out of the text', () => {
     const parsed = read('short brandable name for fintech .io under $2000')
-    expect(parsed).toMatchObject({ tld: 'io', maxPriceCents: 200_000, brandable: true })
+    expect(parsed).toMatchObject({ tlds: ['io'], maxPriceCents: 200_000, brandable: true })
     expect(parsed.texts[0]).toBe('fintech')
   })
 

@@ -1,10 +1,15 @@
 // Owns understanding a query: wishes taken out, words corrected and translated, the text to embed.
 import { foldText, splitDomain } from '../names/fold.ts'
+import { toStem } from '../names/stem.ts'
+import type { Rivalry } from '../names/thesaurus.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import { takeBrandWish } from './brand-wish.ts'
-import { takePriceWish } from './price-wish.ts'
+import { type PriceWish, takePriceWish } from './price-wish.ts'
+import { buildTexts, splitWords, withoutAnything } from './query-text.ts'
 import type { Speller } from './speller.ts'
+import { isBinding, type StyleWish, takeStyleWish } from './style-wish.ts'
 import { takeDomainWish } from './tld-wish.ts'
+import { takeUnwished } from './unwished.ts'
 
 /** Words that may carry intent but more often only frame it. */
 const WEAK_WORDS = new Set(
@@ -15,12 +20,15 @@ const WEAK_WORDS = new Set(
 /** Framing that says nothing about the subject: "i am looking for a website about …". */
 const FRAME =
   /^(?:(?:i am|i'm|we are|we're) )?(?:looking for|searching for|search for|i want|i need|we need|we want|i'd like|show me|give me|find me|please find|need|want)(?: to (?:buy|find|get|have))?(?: (?:a|an|the|some))?(?: (?:good|great|nice|cool))?(?: (?:domain|domains|name|names|domain name|website|site|web site)(?: (?:for|about|on))?)?(?= ) |\b(?:domain|domains|website|web site|domain name|domain names) (?:for|about|on|to)\b|\b(?:domain names?|domains?)$/g
-const MAX_WORDS = 24
 const MAX_LENGTH = 400
 const MIN_PARTIAL = 3
 const MAX_ELABORATED = 9
 /** A run of letters that splits into words of this frequency rank is a compound, not a slip. */
 const COMMON_PIECE = 8_000
+
+const WHOLE_PIECES = 3
+/** "web3" is a word as it is; a longer run of letters and digits is split. */
+const LONGEST_WITH_DIGITS = 8
 
 export interface QueryTerm {
   /** The word as understood. */
@@ -35,9 +43,20 @@ export interface QueryTerm {
 export interface ParsedQuery {
   /** The whole name asked for, if the query is one. */
   domain?: string
-  tld?: string
+  /** TLDs that are wished for, and those that are not wanted. */
+  tlds: string[]
+  unwishedTlds: string[]
+  /** Words that the name should not have. */
+  unwished: string[]
+  /** Kinds of things that are not meant: cats, for a query about dogs. */
+  rivalries: Rivalry[]
+  style: StyleWish
+  /** How it is written is all that is said of the name: every name that is written so is an answer. */
+  styleOnly: boolean
   minPriceCents?: number
   maxPriceCents?: number
+  /** The currency of the price wish, if it names one. */
+  priceCurrency?: string
   brandable: boolean
   terms: QueryTerm[]
   /** Letters of the query without spaces, for comparison with whole labels; and the same after correction. */
@@ -85,17 +104,25 @@ export class QueryReader {
       .toLowerCase()
       .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zs}\s]+/gu, ' ')
       .trim()
-    const wish = takeDomainWish(clean, (tld) => inventory.hasTld(tld))
-    const price = wish.domain === undefined ? takePriceWish(foldText(wish.rest)) : { rest: foldText(wish.rest) }
-    const brand = takeBrandWish(
-      wish.domain === undefined ? price.rest.replace(FRAME, ' ').trim() || price.rest : price.rest,
-    )
+    const unwished = takeUnwished(clean)
+    const wish = takeDomainWish(unwished.rest, (tld) => inventory.hasTld(tld))
+    const plain = wish.domain === undefined
+    const price: PriceWish = plain ? takePriceWish(foldText(wish.rest)) : { rest: foldText(wish.rest) }
+    const style = plain ? takeStyleWish(price.rest) : { wish: {}, rest: price.rest }
+    const framed = plain ? style.rest.replace(FRAME, ' ').trim() || style.rest : style.rest
+    const brand = takeBrandWish(withoutAnything(framed, wish.tlds, style.wish), price.rest)
     const typed = splitWords(brand.theme)
     const single = wish.domain !== undefined || typed.length === 1
     const read = this.#readWords(typed, single, inventory)
     const languages = this.#names.lexicon.detect(read.best, (word) => this.#names.isCommonEnglish(word))
     const english = languages === 0 ? read.best : this.#names.lexicon.translate(read.best, languages)
     const parsed: ParsedQuery = {
+      tlds: wish.tlds ?? [],
+      unwishedTlds: unwished.tlds,
+      unwished: unwished.words.map(toStem),
+      rivalries: this.#names.thesaurus.findRivalries(english),
+      style: style.wish,
+      styleOnly: isBinding(style.wish) && (brand.bare || !/[a-z]{2}/.test(framed)),
       brandable: brand.brandable,
       terms: this.#listTerms(read, languages),
       joined: wish.domain === undefined ? typed.join('') : splitDomain(wish.domain).flat,
@@ -111,9 +138,9 @@ export class QueryReader {
     parsed.texts = buildTexts(read.best, english, (word) => this.#names.isFunctionWord(word))
     if (brand.brandable) parsed.texts.push(this.#elaborate(english))
     if (wish.domain !== undefined) parsed.domain = wish.domain
-    if (wish.tld !== undefined) parsed.tld = wish.tld
     if (price.minPriceCents !== undefined) parsed.minPriceCents = price.minPriceCents
     if (price.maxPriceCents !== undefined) parsed.maxPriceCents = price.maxPriceCents
+    if (price.priceCurrency !== undefined) parsed.priceCurrency = price.priceCurrency
     return parsed
   }
 
@@ -139,7 +166,8 @@ export class QueryReader {
       tokens.push(token)
       alternatives.push(forms.length > 0 ? forms : [token])
     }
-    const isWord = (word: string): boolean => this.#names.words.has(word) || /\d/.test(word) || !/^[a-z]+$/.test(word)
+    const isWord = (word: string): boolean =>
+      this.#names.words.has(word) || (/\d/.test(word) ? word.length <= LONGEST_WITH_DIGITS : !/^[a-z]+$/.test(word))
     for (const word of typed) {
       // A word that no name carries but names begin with is being typed, though it may be a word ("crypt").
       const begun =
@@ -181,7 +209,9 @@ export class QueryReader {
         continue
       }
       const fixed = pieces.map((piece) => (isWord(piece) ? [piece] : this.#speller.candidates(piece)))
-      known += pieces.length > 1 ? fixed.filter((forms) => forms.length > 0).length / pieces.length : 0
+      // The more pieces a run of letters needs, the less it says.
+      const plain = Math.min(1, WHOLE_PIECES / pieces.length)
+      known += pieces.length > 1 ? (plain * fixed.filter((forms) => forms.length > 0).length) / pieces.length : 0
       pieces.forEach((piece, i) => {
         push(piece, fixed[i] as string[])
       })
@@ -256,20 +286,4 @@ interface ReadWords {
   partial: boolean
 }
 
-/** Without function words, which cost time and add nothing, unless there is nothing else. */
-function buildTexts(
-  words: readonly string[],
-  english: readonly string[],
-  isEmpty: (word: string) => boolean,
-): string[] {
-  const full = [words, english].map((list) => list.filter((word) => !isEmpty(word)).join(' ') || list.join(' '))
-  return [...new Set(full)]
-}
-
 const wordIsLong = (word: string): boolean => word.length >= 5
-
-/** Words and numbers; "t-shirt" and "e-bike" stay one word. */
-function splitWords(text: string): string[] {
-  const joined = text.replace(/\b([a-z])-(?=[a-z])/g, '$1').replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
-  return (joined.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS)
-}

@@ -24,6 +24,15 @@ describe('price wishes', () => {
     expect(wish.rest).toBe(rest)
   })
 
+  it.each([
+    ['tea under 300 euros', 'EUR'],
+    ['tea between £100 and £200', 'GBP'],
+    ['tea under 2k bucks', 'USD'],
+    ['tea under 2000', undefined],
+  ])('knows the currency of "%s"', (text, currency) => {
+    expect(takePriceWish(text).priceCurrency).toBe(currency)
+  })
+
   it.each(['under 21 soccer', 'catch 22', '24 7 locksmith', '3 to 5 year olds', 'over the moon', 'top 10 hotels'])(
     'leaves %s alone',
     (text) => {

@@ -19,13 +19,15 @@ describe('names and TLDs in a query', () => {
 
   it.each([
     ['ai startup .io', 'io', 'ai startup'],
+    ['flowers ending .nl', 'nl', 'flowers'],
+    ['bakers in .fr or .nl', 'fr nl', 'bakers'],
     ['.org charity', 'org', 'charity'],
     ['charity dot org', 'org', 'charity'],
     ['something with .ai', 'ai', 'something'],
     ['fishing com domains', 'com', 'fishing'],
     ['flowers .co.uk', 'co.uk', 'flowers'],
   ])('%s wishes for a TLD', (text, tld, rest) => {
-    expect(takeDomainWish(text, none)).toEqual({ tld, rest })
+    expect(takeDomainWish(text, none)).toEqual({ tlds: tld.split(' '), rest })
   })
 
   it('reads a dotted word with no such TLD as a slip', () => {
@@ -34,6 +36,10 @@ describe('names and TLDs in a query', () => {
 
   it('knows a TLD that the inventory has', () => {
     expect(takeDomainWish('held.test', (tld) => tld === 'test').domain).toBe('held.test')
+  })
+
+  it('has no wish where any TLD will do', () => {
+    expect(takeDomainWish('bakery in any extension', none)).toEqual({ rest: 'bakery' })
   })
 
   it('leaves plain words alone', () => {

@@ -11,8 +11,8 @@ const COMMON_TLDS = new Set(
 export interface DomainWish {
   /** The full name asked for, A-labels. */
   domain?: string
-  /** A TLD asked for beside other words. */
-  tld?: string
+  /** TLDs asked for beside other words. */
+  tlds?: string[]
   /** What remains to be searched for; the label when a full name was asked for. */
   rest: string
 }
@@ -21,6 +21,11 @@ const DOMAIN =
   /(?:^|\s)(?:[a-z]+:\/\/)?(?:www\.)?([\p{L}\p{N}][\p{L}\p{N}-]*)\.((?:xn--)?[\p{L}][\p{L}\p{N}-]+(?:\.[\p{L}]{2,})?)(?:[/?#]\S*)?(?=\s|$|[,;!?])/u
 const DOTTED =
   /(?:^|\s)(?:\*|in|on|with|under|as|an?|using)?\s*\.((?:xn--)?[\p{L}][\p{L}\p{N}]+(?:\.[\p{L}]{2,})?)(?=\s|$|[,;!?.])/u
+/** ".fr or .nl", after the first. */
+const ALSO =
+  /^ ?(?:, ?|or |and |\/ ?|oder |ou |of |o )?\.((?:xn--)?[\p{L}][\p{L}\p{N}]{1,20}(?:\.[\p{L}]{2,6})?)(?=\s|$|[,;!?])/u
+const BEFORE = new Set(['ending', 'ends', 'end', 'in', 'on', 'with', 'only', 'under'])
+const ANY = /(?:^|\s)(?:(?:with|in|on|under) )?any (?:extension|tld|ending|domain ending)(?=\s|$|[,;])/
 const SPOKEN = /(?:^|\s)dot (com|net|org|io|ai|co|app|dev|shop|store|xyz|tech|me|info)(?=\s|$)/
 const NAMED = /(?:^|\s)(com|net|org|io|ai|app|dev|xyz) (?:domains?|tld|extension|ending)(?=\s|$)/
 /** Words around a full name that add nothing ("is quickwheels.com still available"). */
@@ -42,9 +47,22 @@ export function takeDomainWish(text: string, hasTld: (tld: string) => boolean): 
     const wish = pattern.exec(text)
     const tld = wish?.[1]
     if (wish === null || tld === undefined) continue
-    const rest = `${text.slice(0, wish.index)} ${text.slice(wish.index + wish[0].length)}`.replace(/\s+/g, ' ').trim()
-    const ascii = toAsciiDomain(tld)
-    if (ascii !== '') return { tld: ascii, rest }
+    let after = text.slice(wish.index + wish[0].length)
+    const tlds = [toAsciiDomain(tld)]
+    for (let also = ALSO.exec(after); also !== null; also = ALSO.exec(after)) {
+      tlds.push(toAsciiDomain(also[1] as string))
+      after = after.slice(also[0].length)
+    }
+    const rest = `${withoutBefore(text.slice(0, wish.index))} ${after}`.replace(/\s+/g, ' ').trim()
+    const known = tlds.filter((one) => one !== '')
+    if (known.length > 0) return { tlds: known, rest }
   }
-  return { rest: text }
+  return { rest: text.replace(ANY, ' ').replace(/\s+/g, ' ').trim() }
+}
+
+/** "flowers ending" in "flowers ending .nl". */
+function withoutBefore(text: string): string {
+  const words = text.split(' ')
+  while (BEFORE.has(words.at(-1) ?? '')) words.pop()
+  return words.join(' ')
 }

@@ -1,7 +1,9 @@
 // Owns which names are looked at for a query: the union of what meaning, words, letters, beginnings and TLD propose.
 import { toStem } from '../names/stem.ts'
 import type { NameReader } from '../names/understand-name.ts'
+import { convertLimits } from '../query/exchange.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
+import { isBinding, meetsStyle } from '../query/style-wish.ts'
 import type { Inventory } from '../store/inventory.ts'
 import type { PriceAndTld, SearchQuery, WantedStem } from '../types.ts'
 import type { Term } from './word-match.ts'
@@ -27,6 +29,9 @@ export function filterFor(query: SearchQuery, parsed: ParsedQuery): PriceAndTld 
   const max = query.maxPriceCents ?? parsed.maxPriceCents
   if (min !== undefined) filter.minPriceCents = min
   if (max !== undefined) filter.maxPriceCents = max
+  // Limits that were given apart bind as numbers.
+  const stated = query.minPriceCents ?? query.maxPriceCents
+  if (stated === undefined && parsed.priceCurrency !== undefined) filter.priceCurrency = parsed.priceCurrency
   return filter
 }
 
@@ -38,7 +43,7 @@ export function findCandidates(
   vectors: readonly Int8Array[],
   filter: PriceAndTld,
 ): number[] {
-  const accepts = buildFilter(inventory, filter)
+  const accepts = withWishes(buildFilter(inventory, filter), inventory, names, query)
   const found = new Set<number>()
   const add = (slots: Iterable<{ slot: number }>): void => {
     for (const { slot } of slots) found.add(slot)
@@ -62,9 +67,9 @@ export function findCandidates(
   if (query.domain !== undefined) {
     for (const slot of inventory.labels.startingWith(query.domain, 1, accepts)) found.add(slot)
   }
-  if (query.tld !== undefined && filter.tld === undefined) {
-    const wished = { ...filter, tld: query.tld }
-    const inTld = buildFilter(inventory, wished)
+  for (const tld of filter.tld === undefined ? query.tlds : []) {
+    const wished = { ...filter, tld }
+    const inTld = withWishes(buildFilter(inventory, wished), inventory, names, query)
     for (const vector of vectors) for (const slot of nearest(inventory, vector, IN_TLD, wished, inTld)) found.add(slot)
   }
   if (query.brandable) {
@@ -137,15 +142,36 @@ function fewSlots(inventory: Inventory, filter: PriceAndTld): Iterable<number> |
 }
 
 function buildFilter(inventory: Inventory, filter: PriceAndTld): (slot: number) => boolean {
-  const { minPriceCents = 0, maxPriceCents = Number.POSITIVE_INFINITY } = filter
+  const limits = inventory.currencies.map((currency) => convertLimits(filter, currency))
   const suffix = filter.tld === undefined ? undefined : `.${filter.tld}`
   return (slot) => {
     const price = inventory.price(slot)
-    if (price < minPriceCents || price > maxPriceCents) return false
+    const { min, max } = limits[inventory.currency(slot)] as { min: number; max: number }
+    if (price < min || price > max) return false
     if (suffix === undefined) return true
     const domain = inventory.domains[slot] as string
     return domain.endsWith(suffix) && domain.indexOf('.') === domain.length - suffix.length
   }
+}
+
+/** What the text rules out: TLDs that are not wanted, and what does not look as it should. */
+export function meetsWishes(inventory: Inventory, names: NameReader, query: ParsedQuery, slot: number): boolean {
+  const domain = inventory.domains[slot] as string
+  if (domain === query.domain) return true
+  const { label, tld } = names.split(domain)
+  return !query.unwishedTlds.includes(tld) && meetsStyle(query.style, label, inventory.nameWords(slot).length)
+}
+
+const hasLimits = (query: ParsedQuery): boolean => query.unwishedTlds.length > 0 || isBinding(query.style)
+
+function withWishes(
+  accepts: (slot: number) => boolean,
+  inventory: Inventory,
+  names: NameReader,
+  query: ParsedQuery,
+): (slot: number) => boolean {
+  if (!hasLimits(query)) return accepts
+  return (slot) => accepts(slot) && meetsWishes(inventory, names, query, slot)
 }
 
 function computeScanBudget(inventory: Inventory): number {

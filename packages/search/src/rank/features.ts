@@ -3,10 +3,12 @@ import { DIMENSIONS, quantise, toCosine } from '../model/vector.ts'
 import { pronounceability } from '../names/morphemes.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
+import { isBinding } from '../query/style-wish.ts'
 import type { Inventory } from '../store/inventory.ts'
 import { TopK } from '../store/top-k.ts'
 import { isNavigational } from './candidates.ts'
 import { LetterMatcher } from './letter-match.ts'
+import { hasUnwished } from './unwished-match.ts'
 import { type Term, WordMatcher } from './word-match.ts'
 
 /** "Single" features speak when the query is one word or name, the others when it is a description. */
@@ -14,6 +16,7 @@ export const FEATURES = [
   'meaning',
   'meaningSingle',
   'meaningRelative',
+  'meaningRank',
   'feedback',
   'feedbackSingle',
   'found',
@@ -54,6 +57,10 @@ export const FEATURES = [
   'sameLanguage',
   'sameLanguageFound',
   'otherLanguage',
+  'sharedBeginning',
+  'styleMet',
+  'unwished',
+  'unknown',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 
@@ -104,7 +111,7 @@ export class FeatureReader {
     const context: Context = {
       words: new WordMatcher(this.#names, inventory, terms),
       letters: new LetterMatcher([query.joined, query.joinedFixed]),
-      single: isNavigational(query),
+      single: isNavigational(query) && !this.#isPlainWord(query),
     }
     // One block of numbers for all rows: hundreds of small arrays would keep the collector busy.
     const matrix = new Float64Array(slots.length * FEATURES.length)
@@ -112,6 +119,7 @@ export class FeatureReader {
       const values = matrix.subarray(i * FEATURES.length, (i + 1) * FEATURES.length)
       return this.#row(inventory, query, context, slot, cosines[i] as number, best, values)
     })
+    rankByMeaning(cosines, rows)
     addFeedback(inventory, vectors, rows, INDEX[context.single ? 'feedbackSingle' : 'feedback'])
     return rows
   }
@@ -150,6 +158,7 @@ export class FeatureReader {
       values[INDEX.appealSingle] = appeal
       values[INDEX.letters] = letters.shared(flat)
       values[INDEX.spelling] = letters.spelling(flat)
+      if (inventory.isCoined(slot)) values[INDEX.sharedBeginning] = letters.sharedBeginning(flat)
     } else {
       values[INDEX.meaning] = cosine
       values[INDEX.found] = match.found
@@ -159,13 +168,14 @@ export class FeatureReader {
       values[INDEX.strange] = match.strange
       if (!query.brandable) values[INDEX.appeal] = appeal
     }
-    if (query.tld === undefined) values[INDEX.comPrior] = TLD_PRIOR[tld] ?? 0.35
-    else if (query.tld === tld) {
+    if (query.tlds.length === 0) values[INDEX.comPrior] = TLD_PRIOR[tld] ?? 0.35
+    else if (query.tlds.includes(tld)) {
       values[INDEX.tldWished] = 1
       values[INDEX.tldWishedMeaning] = cosine
       values[INDEX.tldWishedEvoked] = match.coveredEvoked
-      values[INDEX.tldWishedNear] = cosine >= 0.3 || match.coveredEvoked > 0.3 ? 1 : 0
+      values[INDEX.tldWishedNear] = cosine >= 0.4 || match.coveredEvoked > 0.3 ? 1 : 0
     }
+    if (query.style.short) values[INDEX.brandShort] = Math.max(0, Math.min(1, (12 - flat.length) / 6))
     if (query.brandable) {
       values[INDEX.brandShort] = Math.max(0, Math.min(1, (12 - flat.length) / 6))
       values[INDEX.brandCoined] = inventory.isCoined(slot) ? 1 : 0
@@ -175,12 +185,22 @@ export class FeatureReader {
       values[INDEX.brandEvoked] = match.coveredEvoked
       values[INDEX.brandFound] = match.found
     }
+    values[INDEX.unknown] = 1 - query.known
+    if (isBinding(query.style)) values[INDEX.styleMet] = 1
+    if (hasUnwished(inventory, query, slot)) values[INDEX.unwished] = 1
     const languages = inventory.languages(slot)
     if ((languages & query.languages) !== 0) {
       values[INDEX.sameLanguage] = 1
       values[INDEX.sameLanguageFound] = match.found
-    } else if (languages !== 0 && match.found < 1) values[INDEX.otherLanguage] = 1
+    } else if (languages !== 0 && !query.tlds.includes(tld)) values[INDEX.otherLanguage] = 1
     return { slot, domain, values, terms: match.terms }
+  }
+
+  /** "beer": one word, but a subject rather than a name that someone remembers. */
+  #isPlainWord(query: ParsedQuery): boolean {
+    const word = query.terms[0]?.word ?? ''
+    if (query.domain !== undefined || query.partial || query.corrected) return false
+    return query.terms.length === 1 && word === query.joined && this.#names.isCommonEnglish(word)
   }
 }
 
@@ -188,6 +208,15 @@ interface Context {
   words: WordMatcher
   letters: LetterMatcher
   single: boolean
+}
+
+/** 1 for the nearest by meaning, a half for the fourth; to be the first among few says little. */
+function rankByMeaning(cosines: readonly number[], rows: readonly Candidate[]): void {
+  const order = rows.map((_, i) => i).sort((a, b) => (cosines[b] as number) - (cosines[a] as number))
+  const crowd = Math.min(1, rows.length / 40)
+  order.forEach((i, rank) => {
+    ;(rows[i] as Candidate).values[INDEX.meaningRank] = crowd / Math.sqrt(rank + 1)
+  })
 }
 
 /** The best over the query's texts. */

@@ -24,6 +24,17 @@ export class LetterMatcher {
     return best
   }
 
+  /** Share of the longer one that query and label have in common from their begin, from four letters on ("zyntra", "zyntrix"). */
+  sharedBeginning(flat: string): number {
+    let best = 0
+    for (const text of this.texts) {
+      let length = 0
+      while (length < flat.length && text[length] === flat[length]) length++
+      if (length >= 4) best = Math.max(best, length / Math.max(text.length, flat.length))
+    }
+    return best
+  }
+
   /** Dice coefficient of the trigrams. */
   shared(flat: string): number {
     const own = listTrigrams(flat)

@@ -21,7 +21,10 @@ export interface Ranked extends Candidate {
 const isExact = (candidate: Candidate): boolean =>
   readFeature(candidate, 'exactDomain') === 1 || readFeature(candidate, 'exactLabel') === 1
 
-/** Best first, without what lies under the floor. */
+/** Below an answer that is relevant, so much of the floor is enough: what comes after the best is to choose from. */
+const AFTER_THE_FIRST = 0.5
+
+/** Best first. Nothing when nothing reaches the floor. */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
   const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)
   const ranked: Ranked[] = []
@@ -29,7 +32,7 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
     let sum = model.bias
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
     const score = 1 / (1 + Math.exp(-sum))
-    if (score >= model.floor || isExact(candidate))
+    if (score >= model.floor * AFTER_THE_FIRST || isExact(candidate))
       ranked.push({
         slot: candidate.slot,
         domain: candidate.domain,
@@ -38,5 +41,7 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
         score,
       })
   }
-  return ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
+  ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
+  const [best] = ranked
+  return best !== undefined && (best.score >= model.floor || isExact(best)) ? ranked : ranked.filter(isExact)
 }

@@ -138,7 +138,18 @@ export class WordMatcher {
       if ((same | inText) & bit) match.terms.push(term.word)
     }
     this.#coverName(own, phrase, match)
+    if (inventory.languages(slot) !== 0 && gloss.length > 0) this.#coverTranslated(own, gloss, phrase, match)
     return match
+  }
+
+  /** A name in another language is covered by what it means where that says more than its letters. */
+  #coverTranslated(own: Uint32Array, gloss: Uint32Array, phrase: number, match: WordMatch): void {
+    const fitting = own.filter((id) => this.#fit(id).same !== 0)
+    const translated = { ...match }
+    this.#coverName(Uint32Array.of(...gloss, ...fitting), phrase, translated)
+    if (translated.coveredEvoked <= match.coveredEvoked) return
+    match.coveredEvoked = translated.coveredEvoked
+    match.strange = translated.strange
   }
 
   #coverName(own: Uint32Array, phrase: number, match: WordMatch): void {

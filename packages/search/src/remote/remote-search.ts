@@ -13,6 +13,7 @@ import {
   IN_TLD,
   isNavigational,
   listStems,
+  meetsWishes,
 } from '../rank/candidates.ts'
 import type { Candidate, FeatureReader } from '../rank/features.ts'
 import { readTerms } from '../rank/word-match.ts'
@@ -87,7 +88,9 @@ export class RemoteSearch {
         : undefined,
       domain: parsed.domain,
       inTld:
-        parsed.tld !== undefined && query.tld === undefined ? { tld: parsed.tld, codes, limit: IN_TLD } : undefined,
+        parsed.tlds[0] !== undefined && query.tld === undefined
+          ? { tld: parsed.tlds[0], codes, limit: IN_TLD }
+          : undefined,
       coined: parsed.brandable ? { codes, limit: COINED } : undefined,
     }
     return { wanted }
@@ -108,7 +111,7 @@ export class RemoteSearch {
     const inventory = this.#seen
     const ids = new Map<number, DocId>()
     for (const proposal of pickNearest(proposals, vectors)) ids.set(this.#assignSlot(inventory, proposal), proposal.id)
-    const slots = [...ids.keys()]
+    const slots = [...ids.keys()].filter((slot) => meetsWishes(inventory, names, parsed, slot))
     return {
       parsed,
       candidates: slots.length === 0 ? [] : features.read(inventory, parsed, terms, vectors, slots),

@@ -21,6 +21,7 @@ export class Inventory {
   readonly clustering = new Clustering(this.vectors)
   readonly domains: (string | undefined)[] = []
   readonly labels = new SortedLabels(this.domains)
+  readonly currencies: string[] = []
   readonly #reader: NameReader
   readonly #ids: (DocId | undefined)[] = []
   readonly #slots = new Map<DocId, number>()
@@ -31,6 +32,8 @@ export class Inventory {
   readonly #glossWords = new Postings()
   readonly #textWords = new Postings()
   #prices = new Float64Array(1024)
+  /** Of each listing, as a place in `currencies`. */
+  #currencies = new Uint8Array(1024)
   #flags = new Uint8Array(1024)
   #languages = new Uint8Array(1024)
   #appeal = new Uint8Array(1024)
@@ -61,6 +64,7 @@ export class Inventory {
     this.#ids[slot] = document.id
     this.#slots.set(document.id, slot)
     this.#prices[slot] = document.priceCents
+    this.#currencies[slot] = this.#placeCurrency(document.currency)
     this.#flags[slot] = (name.coined ? COINED : 0) | (/[-\d]/.test(name.label) ? MARKED : 0)
     this.#languages[slot] = name.languages
     this.#appeal[slot] = Math.round(name.appeal * 255)
@@ -100,6 +104,11 @@ export class Inventory {
 
   price(slot: number): number {
     return this.#prices[slot] as number
+  }
+
+  /** A place in `currencies`. */
+  currency(slot: number): number {
+    return this.#currencies[slot] as number
   }
 
   isCoined(slot: number): boolean {
@@ -153,6 +162,11 @@ export class Inventory {
     return stems
   }
 
+  #placeCurrency(currency: string): number {
+    const place = this.currencies.indexOf(currency)
+    return place === -1 ? this.currencies.push(currency) - 1 : place
+  }
+
   #writeWords(lists: Postings, slot: number, words: readonly string[]): void {
     lists.ensure(slot)
     lists.clear(slot)
@@ -165,6 +179,7 @@ export class Inventory {
     const prices = new Float64Array(length)
     prices.set(this.#prices)
     this.#prices = prices
+    this.#currencies = grown(this.#currencies, length)
     this.#flags = grown(this.#flags, length)
     this.#languages = grown(this.#languages, length)
     this.#appeal = grown(this.#appeal, length)

@@ -25,7 +25,7 @@ const search = defineRoute({
   description:
     'Returns up to five domains that match the meaning of the query. The search is hybrid (semantic and keyword). It ' +
     'understands intent ("rent a car abroad"), partial names, typos, a TLD ("ai startup .io"), a price limit ("under ' +
-    '$2000") and several languages. Irrelevant results are left out. The header `X-Search-Mode` is `hybrid`, or `keyword` ' +
+    '$2000"), a style ("one word", "without hyphens", "not .com") and several languages. Irrelevant results are left out. The header `X-Search-Mode` is `hybrid`, or `keyword` ' +
     'while the index is loading.',
   returns: 'The matching domains, best first.',
   query: Strict({
@@ -54,6 +54,13 @@ const search = defineRoute({
           keyword: Share('Keyword score.'),
           semantic: Share('Semantic score.'),
           terms: Type.Array(Type.String(), { description: 'Matched terms, normalized.' }),
+          reason: Type.Optional(
+            Type.String({
+              maxLength: 80,
+              description: 'Why the domain matches, in words.',
+              examples: ['Name contains “coffee”'],
+            }),
+          ),
         }),
       }),
       { maxItems: SEARCH_RESULTS_MAX },
@@ -84,6 +91,7 @@ const search = defineRoute({
           keyword: roundScore(row.match.keyword),
           semantic: roundScore(row.match.semantic),
           terms: row.match.terms,
+          reason: row.match.reason,
         },
       })),
     }

@@ -66,9 +66,14 @@ const search = defineRoute({
   response: Strict({
     query: Type.String(),
     total: Type.Integer({ description: `Number of matches, at most ${MARKET_MATCHES_MAX}.` }),
-    results: Type.Array(Named('MarketMatch', { ...matchFields, categories: Type.Array(Type.String()) }), {
-      maxItems: MARKET_MATCHES_MAX,
-    }),
+    results: Type.Array(
+      Named('MarketMatch', {
+        ...matchFields,
+        categories: Type.Array(Type.String()),
+        reason: Type.Optional(Type.String({ maxLength: 80, description: 'Why the domain matches, in words.' })),
+      }),
+      { maxItems: MARKET_MATCHES_MAX },
+    ),
     facets: Strict(facetFields, { description: 'How many matches each choice of a filter would show.' }),
   }),
   handle: async ({ deps }, { query }) => {
@@ -90,6 +95,7 @@ const search = defineRoute({
         price_cents: row.priceCents,
         currency: row.currency as 'USD',
         categories: row.categories,
+        reason: row.match.reason,
       })),
       facets: toFacets(counts),
     }

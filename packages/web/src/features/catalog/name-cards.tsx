@@ -4,13 +4,13 @@ import type { MarketMatch } from '@freehold/sdk/types'
 import { Money } from '../../ui/money.tsx'
 import { categoryText } from './category-text.ts'
 
-export type NameForSale = Pick<MarketMatch, 'domain' | 'domain_unicode' | 'price_cents' | 'currency'> & {
+export type NameForSale = Pick<MarketMatch, 'domain' | 'domain_unicode' | 'price_cents' | 'currency' | 'reason'> & {
   categories?: readonly string[]
 }
 
 export const NameCards = ({ names }: { names: readonly NameForSale[] }) => (
   <ul className="name-cards">
-    {names.map(({ domain, domain_unicode, price_cents, currency, categories = [] }) => (
+    {names.map(({ domain, domain_unicode, price_cents, currency, categories = [], reason }) => (
       <li key={domain} className="name-card">
         <a className="name-card__name name" href={`/domains/${domain}`}>
           {domain_unicode}
@@ -21,6 +21,7 @@ export const NameCards = ({ names }: { names: readonly NameForSale[] }) => (
           </span>
           {categories[0] ? <span className="soft small">{categoryText(categories[0])}</span> : null}
         </span>
+        {reason ? <span className="soft small">{reason}</span> : null}
       </li>
     ))}
   </ul>

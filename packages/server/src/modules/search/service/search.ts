@@ -1,5 +1,5 @@
 // Search of names for sale: the engine proposes, the database disposes.
-import type { SearchMatch } from '@freehold/search'
+import { isWithin, type SearchMatch, type UnderstoodQuery } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import { keywordPatterns } from '../rules.ts'
@@ -31,25 +31,33 @@ export async function searchDomains(
     ...(filter.maxPriceCents === undefined ? {} : { maxPriceCents: filter.maxPriceCents }),
   })
   if (results.length === 0) return { mode: 'hybrid', results: [] }
-  // A wish in the words ("under $2000") binds like a parameter, against the price of this instant.
-  const wished: PriceFilter = {
-    tld: filter.tld,
-    minPriceCents: filter.minPriceCents ?? understood.minPriceCents,
-    maxPriceCents: filter.maxPriceCents ?? understood.maxPriceCents,
-  }
   const rows = await store.findSellable(
     deps.db,
     owner,
     results.map(({ id }) => String(id)),
-    wished,
+    filter,
     deps.clock.now(),
   )
   const byId = new Map(rows.map((row) => [row.id as string, row]))
   const found = results.flatMap(({ id, score, match }) => {
     const row = byId.get(String(id))
-    return row ? [{ ...row, score, match }] : []
+    return row !== undefined && meetsWish(understood, filter, row) ? [{ ...row, score, match }] : []
   })
   return { mode: 'hybrid', results: found.slice(0, most) }
+}
+
+/** A wish in the words ("under $2000") binds like a parameter, against the price of this instant; a parameter comes before it. */
+function meetsWish(understood: UnderstoodQuery, filter: PriceFilter, row: Sellable): boolean {
+  const { minPriceCents = understood.minPriceCents, maxPriceCents = understood.maxPriceCents } = filter
+  const stated = filter.minPriceCents ?? filter.maxPriceCents
+  const limits = {
+    ...(minPriceCents === undefined ? {} : { minPriceCents }),
+    ...(maxPriceCents === undefined ? {} : { maxPriceCents }),
+    ...(stated !== undefined || understood.priceCurrency === undefined
+      ? {}
+      : { priceCurrency: understood.priceCurrency }),
+  }
+  return isWithin(limits, row.priceCents, row.currency)
 }
 
 async function byKeyword(
@@ -64,10 +72,8 @@ async function byKeyword(
   const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), most)
   return rows.map(({ hits, ...row }) => {
     const keyword = hits.length / patterns.length
-    return {
-      ...row,
-      score: keyword,
-      match: { keyword, semantic: 0, terms: hits.map((pattern) => pattern.slice(1, -1)) },
-    }
+    const terms = hits.map((pattern) => pattern.slice(1, -1))
+    const reason = `Name contains “${terms[0]?.slice(0, 40)}”`
+    return { ...row, score: keyword, match: { keyword, semantic: 0, terms, reason } }
   })
 }

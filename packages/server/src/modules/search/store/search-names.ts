@@ -1,11 +1,13 @@
 // SQL of the search index inside PostgreSQL: what it holds of a name, what it knows, and which names it proposes.
-import type {
-  IndexEntry,
-  InventoryFacts,
-  InventoryQuestions,
-  PriceAndTld,
-  RemoteProposal,
-  WantedCandidates,
+import {
+  CONVERTED_CURRENCIES,
+  convertLimits,
+  type IndexEntry,
+  type InventoryFacts,
+  type InventoryQuestions,
+  type PriceAndTld,
+  type RemoteProposal,
+  type WantedCandidates,
 } from '@freehold/search'
 import { type Database, type Db, inEnvironment, joinConditions, type Sql, sql } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
@@ -162,12 +164,29 @@ const resembling = (
            order by similarity(flat, ${text}) desc limit ${limit})`
     : sql`(select ${column} from search_names where environment = ${environment} and flat = ${text} and ${filter} limit ${limit})`
 
-const filterSql = ({ tld, minPriceCents, maxPriceCents }: PriceAndTld): Sql =>
-  joinConditions([
-    tld !== undefined && sql`tld = ${tld}`,
+/** Limits in one currency bind listings in others, too. */
+function pricedWithin(limits: PriceAndTld): Sql {
+  const converted = CONVERTED_CURRENCIES.map((currency) => ({ currency, ...convertLimits(limits, currency) }))
+  const most = converted.map(({ max }) => (Number.isFinite(max) ? max : Number.MAX_SAFE_INTEGER))
+  return sql`exists (
+    select 1 from listings l
+    left join unnest(${CONVERTED_CURRENCIES}::text[], ${converted.map(({ min }) => min)}::bigint[], ${most}::bigint[])
+      as c(currency, least, most) on c.currency = l.currency
+    where l.id = search_names.listing_id
+      and l.price_cents >= coalesce(c.least, ${limits.minPriceCents ?? 0})
+      and l.price_cents <= coalesce(c.most, ${limits.maxPriceCents ?? Number.MAX_SAFE_INTEGER}))`
+}
+
+function filterSql(filter: PriceAndTld): Sql {
+  const { tld, minPriceCents, maxPriceCents, priceCurrency } = filter
+  const inTld = tld !== undefined && sql`tld = ${tld}`
+  if (priceCurrency !== undefined) return joinConditions([inTld, pricedWithin(filter)])
+  return joinConditions([
+    inTld,
     minPriceCents !== undefined && sql`price_cents >= ${minPriceCents}`,
     maxPriceCents !== undefined && sql`price_cents <= ${maxPriceCents}`,
   ])
+}
 
 /** Fewest different bits first. The approximate index serves what is not narrowed; whatever is gets an exact scan. */
 function nearest(environment: string, code: string, limit: number, narrowed: Sql | null, vectors: boolean): Sql {
