@@ -5,6 +5,7 @@ import { asSigned, asUnsigned } from './model/vector.ts'
 import { NameReader } from './names/understand-name.ts'
 import { LANGUAGES } from './names/word-table.ts'
 import { nearestSpelling } from './query/edit-distance.ts'
+import { CONVERTED_CURRENCIES, convertLimits } from './query/exchange.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
 import { filterFor, findCandidates } from './rank/candidates.ts'
@@ -251,7 +252,10 @@ function describe(parsed: ParsedQuery): UnderstoodQuery {
   if (parsed.tlds[0] !== undefined) understood.tld = parsed.tlds[0]
   if (parsed.minPriceCents !== undefined) understood.minPriceCents = parsed.minPriceCents
   if (parsed.maxPriceCents !== undefined) understood.maxPriceCents = parsed.maxPriceCents
-  if (parsed.priceCurrency !== undefined) understood.priceCurrency = parsed.priceCurrency
+  if (parsed.priceCurrency !== undefined)
+    understood.priceLimits = Object.fromEntries(
+      CONVERTED_CURRENCIES.map((currency) => [currency, convertLimits(parsed, currency)]),
+    )
   return understood
 }
 

@@ -4,7 +4,7 @@ import { WorkerSearchEngine } from './worker-client.ts'
 
 export { EMBEDDING_VERSION } from './embedding-version.ts'
 export { DIMENSIONS as VECTOR_BYTES } from './model/vector.ts'
-export { CONVERTED_CURRENCIES, convertLimits, isWithin } from './query/exchange.ts'
+export { CONVERTED_CURRENCIES, convertLimits } from './query/exchange.ts'
 export type * from './types.ts'
 
 /** Starts the engine in a worker thread of its own; await `ready()` before relying on it. */

@@ -62,8 +62,8 @@ export interface UnderstoodQuery {
   tld?: string
   minPriceCents?: number
   maxPriceCents?: number
-  /** The currency of the price wish, if it names one: compare with `isWithin`. */
-  priceCurrency?: string
+  /** By currency, when the price wish names one: the limits for listings in that currency. */
+  priceLimits?: Record<string, { min: number; max: number }>
   /** Words that were corrected: from → to. */
   corrections: Record<string, string>
   /** ISO 639-1 code of the query's language, as far as known. */

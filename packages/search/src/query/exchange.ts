@@ -50,10 +50,5 @@ export function convertLimits(limits: PriceLimits, currency: string): { min: num
   return { min: Math.round((min * from) / to), max: Math.round((max * from) / to) }
 }
 
-export function isWithin(limits: PriceLimits, priceCents: number, currency: string): boolean {
-  const { min, max } = convertLimits(limits, currency)
-  return priceCents >= min && priceCents <= max
-}
-
 /** Currencies that limits can be converted to. */
 export const CONVERTED_CURRENCIES: readonly string[] = Object.keys(DOLLARS)

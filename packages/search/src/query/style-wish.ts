@@ -105,8 +105,8 @@ function tidy(text: string): string {
 }
 
 /** Names are left out by it, not only ranked lower. */
-export function isBinding({ short: _, ...limits }: StyleWish): boolean {
-  return Object.keys(limits).length > 0
+export function isBinding(wish: StyleWish): boolean {
+  return Object.keys(wish).some((limit) => limit !== 'short')
 }
 
 export function meetsStyle(wish: StyleWish, label: string, words: number): boolean {

@@ -20,7 +20,7 @@ export interface DomainWish {
 const DOMAIN =
   /(?:^|\s)(?:[a-z]+:\/\/)?(?:www\.)?([\p{L}\p{N}][\p{L}\p{N}-]*)\.((?:xn--)?[\p{L}][\p{L}\p{N}-]+(?:\.[\p{L}]{2,})?)(?:[/?#]\S*)?(?=\s|$|[,;!?])/u
 const DOTTED =
-  /(?:^|\s)(?:\*|in|on|with|under|as|an?|using)?\s*\.((?:xn--)?[\p{L}][\p{L}\p{N}]+(?:\.[\p{L}]{2,})?)(?=\s|$|[,;!?.])/u
+  /(?:^|\s)(?:\*|in|on|with|under|as|an?|using)? ?\.((?:xn--)?[\p{L}][\p{L}\p{N}]+(?:\.[\p{L}]{2,})?)(?=\s|$|[,;!?.])/u
 /** ".fr or .nl", after the first. */
 const ALSO =
   /^ ?(?:, ?|or |and |\/ ?|oder |ou |of |o )?\.((?:xn--)?[\p{L}][\p{L}\p{N}]{1,20}(?:\.[\p{L}]{2,6})?)(?=\s|$|[,;!?])/u

@@ -1,5 +1,5 @@
 // Search of names for sale: the engine proposes, the database disposes.
-import { isWithin, type SearchMatch, type UnderstoodQuery } from '@freehold/search'
+import type { SearchMatch, UnderstoodQuery } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import { keywordPatterns } from '../rules.ts'
@@ -47,17 +47,15 @@ export async function searchDomains(
 }
 
 /** A wish in the words ("under $2000") binds like a parameter, against the price of this instant; a parameter comes before it. */
-function meetsWish(understood: UnderstoodQuery, filter: PriceFilter, row: Sellable): boolean {
-  const { minPriceCents = understood.minPriceCents, maxPriceCents = understood.maxPriceCents } = filter
+function meetsWish(understood: UnderstoodQuery, filter: PriceFilter, { priceCents, currency }: Sellable): boolean {
+  const { minPriceCents = understood.minPriceCents ?? 0, maxPriceCents = understood.maxPriceCents ?? priceCents } =
+    filter
   const stated = filter.minPriceCents ?? filter.maxPriceCents
-  const limits = {
-    ...(minPriceCents === undefined ? {} : { minPriceCents }),
-    ...(maxPriceCents === undefined ? {} : { maxPriceCents }),
-    ...(stated !== undefined || understood.priceCurrency === undefined
-      ? {}
-      : { priceCurrency: understood.priceCurrency }),
+  const { min, max } = (stated === undefined && understood.priceLimits?.[currency]) || {
+    min: minPriceCents,
+    max: maxPriceCents,
   }
-  return isWithin(limits, row.priceCents, row.currency)
+  return priceCents >= min && priceCents <= max
 }
 
 async function byKeyword(
