@@ -1130,6 +1130,8 @@ export type MarketMatch = {
   currency: Currency
   /** Categories of the domain. */
   categories: string[]
+  /** Why the domain matches, in words. */
+  reason?: string
 }
 
 /** A domain on the marketplace. */
@@ -2716,6 +2718,8 @@ export type SearchResult = {
     semantic: number
     /** Matched terms, normalized. */
     terms: string[]
+    /** Why the domain matches, in words. */
+    reason?: string
   }
 }
 
