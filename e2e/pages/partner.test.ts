@@ -122,7 +122,7 @@ describe('a partner', () => {
     await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByRole('link', { name: 'webhook.test' }).click()
     // The whole body is text, and none of it is a tag.
-    await page.getByLabel('Response body of attempt 1').first().click()
+    await page.locator('summary', { hasText: 'response body of attempt 1' }).first().click()
     await page.getByText('No room for <b>events</b>').waitFor()
     await page.getByRole('heading', { name: 'Retry schedule' }).waitFor()
     receiver.behave(respondWith(200))

@@ -32,7 +32,7 @@ export function mountForms(
     // Every such page reads the session from the database. Submitted forms have their own limits.
     const limit = limitVisits(deps)
     scope.addHook('onRequest', async (request, reply) => {
-      if (counted && request.method === 'GET') await limit(request, reply)
+      if (counted && (request.method === 'GET' || request.method === 'HEAD')) await limit(request, reply)
     })
     scope.setErrorHandler((error, request, reply) => sendErrorPage(request, reply, noteFailure(deps, request, error)))
     mount(scope)

@@ -29,19 +29,22 @@ function readMarkdown(file: string, name: string): string {
 }
 
 /** `TERMS_URL` is a page elsewhere, `TERMS_FILE` a Markdown file that this service shows at /terms. */
-function readText(env: Env, root: string, name: 'TERMS' | 'PRIVACY'): SiteText | null {
-  const url = readUrl(env, `${name}_URL`)
-  const file = env[`${name}_FILE`]
-  if (url !== null && file) throw new ConfigError(`Set ${name}_URL or ${name}_FILE, not both.`)
+function readText(
+  env: Env,
+  root: string,
+  href: string,
+  [urlName, fileName]: readonly [string, string],
+): SiteText | null {
+  const url = readUrl(env, urlName)
+  const file = env[fileName]
+  if (url !== null && file) throw new ConfigError(`Set ${urlName} or ${fileName}, not both.`)
   if (url !== null) return { href: url, markdown: null }
-  return file
-    ? { href: `/${name.toLowerCase()}`, markdown: readMarkdown(path.resolve(root, file), `${name}_FILE`) }
-    : null
+  return file ? { href, markdown: readMarkdown(path.resolve(root, file), fileName) } : null
 }
 
 export const readSiteSettings = (env: Env, root: string): SiteSettings => ({
-  terms: readText(env, root, 'TERMS'),
-  privacy: readText(env, root, 'PRIVACY'),
+  terms: readText(env, root, '/terms', ['TERMS_URL', 'TERMS_FILE']),
+  privacy: readText(env, root, '/privacy', ['PRIVACY_URL', 'PRIVACY_FILE']),
   statusUrl: readUrl(env, 'STATUS_URL'),
 })
 

@@ -36,7 +36,7 @@ const describeOffer = ({ unicode, url, canPay }: Props, listing: NonNullable<Pro
     url,
     price: formatDecimal(listing.price_cents, listing.currency),
     priceCurrency: listing.currency,
-    availability: `https://schema.org/${canPay ? 'InStock' : 'InStoreOnly'}`,
+    availability: `https://schema.org/${canPay ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
   },
 })

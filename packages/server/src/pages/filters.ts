@@ -1,6 +1,6 @@
 // The filters of the market and of a search: read from the URL, checked, and turned into links.
 import type { FastifyRequest } from 'fastify'
-import { MONEY_CENTS_MAX } from '../kernel/limits.ts'
+import { MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../kernel/limits.ts'
 import { parsePriceLimit } from '../kernel/money.ts'
 import { addressWith, readQuery } from './visits.ts'
 
@@ -17,7 +17,7 @@ export const readFilters = (request: FastifyRequest): Filters =>
 
 export function readPage(request: FastifyRequest): number {
   const page = Number(readQuery(request, 'page'))
-  return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 100_000) : 1
+  return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 1 + Math.floor(MARKET_OFFSET_MAX / PAGE_SIZE)) : 1
 }
 
 /** Prices are typed in units of the currency; the API counts in cents. */

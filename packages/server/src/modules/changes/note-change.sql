@@ -17,7 +17,10 @@ end $$;
 create or replace trigger partners_note after update of live_requested_at, approved_at, suspended_at on partners
   for each row execute function note_changed_record('partner.updated', 'id');
 create or replace trigger webhook_endpoints_note after insert or update of url, active, failing_since or delete on webhook_endpoints
-  for each row execute function note_changed_record('webhook_endpoint.updated', 'partner_id');
+  for each row execute function note_changed_record('webhook_endpoint.updated', 'id');
+create or replace trigger webhook_additional_endpoints_note
+  after insert or update of url, active, failing_since or delete on webhook_additional_endpoints
+  for each row execute function note_changed_record('webhook_endpoint.updated', 'id');
 create or replace trigger settlements_note after insert or update of status on settlements
   for each row execute function note_changed_record('statement.updated', 'id');
 create or replace trigger payouts_note after insert or update of status on payouts

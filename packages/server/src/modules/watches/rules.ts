@@ -31,8 +31,8 @@ export type WatchChange =
   | { change: 'available' }
 
 /**
- * What to tell the watcher; null: nothing. `isFirst`: nothing was known of the domain yet, so the person has just seen on its page
- * how it stands.
+ * What to tell the watcher; null: nothing. `isFirst`: the registry responds for the first time, and the person has just seen the
+ * same on the page of the domain. A listing is always news.
  */
 export function findChange(before: Standing, after: Standing, isFirst: boolean): WatchChange | null {
   if (isFirst) return null

@@ -45,9 +45,15 @@ export async function stopWatching(tx: Tx, userId: Id<'user'>, text: string): Pr
 type Mailing = Pick<Deps, 'secrets'>
 
 /** Writes what is now known, and the message about it, if there is something to tell and an address to write to. */
-async function update(deps: Mailing, tx: Tx, watcher: Watcher, after: Standing, now: Date): Promise<void> {
+async function update(
+  deps: Mailing,
+  tx: Tx,
+  watcher: Watcher,
+  after: Standing,
+  { now, isFirst }: { now: Date; isFirst: boolean },
+): Promise<void> {
   const { email, domain, domainUnicode } = watcher
-  const change = findChange(watcher, after, watcher.checkedAt === null)
+  const change = findChange(watcher, after, isFirst)
   // A listing is compared again with every run. Only a domain that is not listed needs its registry, immediately after a withdrawal.
   const isListed = after.state === 'for_sale' || after.state === 'sold'
   const isWithdrawn = after.state === 'unknown'
@@ -70,7 +76,7 @@ export async function followListings(deps: Mailing, tx: Tx, now: Date, batch: nu
       listingStatus === null
         ? null
         : { status: listingStatus, priceCents: listingPriceCents!, currency: listingCurrency! }
-    await update(deps, tx, watcher, readListing(listing) ?? toUnpriced('unknown'), now)
+    await update(deps, tx, watcher, readListing(listing) ?? toUnpriced('unknown'), { now, isFirst: false })
   }
   return outdated.length
 }
@@ -84,6 +90,7 @@ export async function followRegistry(
   const now = deps.clock.now()
   await deps.db.tx(async (tx) => {
     if (state === 'unknown') return store.postponeCheck(tx, domain, addSeconds(now, WATCH_RETRY_SECONDS))
-    for (const watcher of await store.lockWatchers(tx, domain)) await update(deps, tx, watcher, toUnpriced(state), now)
+    for (const watcher of await store.lockWatchers(tx, domain))
+      await update(deps, tx, watcher, toUnpriced(state), { now, isFirst: watcher.checkedAt === null })
   })
 }

@@ -19,7 +19,10 @@ function ResponseBody({ attempt: { number, response } }: { attempt: Numbered }) 
   if (response.body === null) return <span className="soft">{note}</span>
   return (
     <details className="response">
-      <summary aria-label={`Response body of attempt ${number}`}>{note}</summary>
+      <summary>
+        {note}
+        <span className="visually-hidden">, response body of attempt {number}</span>
+      </summary>
       <CodeBlock label={`Response body of attempt ${number}`}>{response.body}</CodeBlock>
     </details>
   )

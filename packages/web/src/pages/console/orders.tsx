@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useList, useTransport } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { BulkBar } from '../../features/orders/bulk-bar.tsx'
 import type { BulkOrder } from '../../features/orders/bulk-dialog.tsx'
 import { BulkReport } from '../../features/orders/bulk-report.tsx'
@@ -50,6 +51,7 @@ const BULK_MAX = 200
 const PAGE_MAX = 100
 
 export function Orders() {
+  const { environment } = useShownEnvironment()
   const filters = useFilters<OrdersQuery>(FILTERS)
   const state = useTableState('console.orders', COLUMNS, { by: 'created', direction: 'desc' })
   const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<OrdersQuery['sort']> }) }
@@ -57,7 +59,7 @@ export function Orders() {
   const selection = useSelection<OperatorOrder>(
     ({ public_id }) => public_id,
     ({ domain_unicode }) => domain_unicode,
-    JSON.stringify(filters),
+    JSON.stringify({ environment, ...filters }),
   )
   const mayCall = useMay()
   const may = (action: OrderAction): boolean => mayCall(`POST /api/operator/v1/orders/{public_id}/${action}`)

@@ -178,8 +178,9 @@ async function change(
     active,
     paused,
     disabledReason: active ? null : known.active ? PAUSED : known.disabledReason,
-    failingSince: startsOver ? null : known.failingSince,
-    failingReportedAt: startsOver ? null : known.failingReportedAt,
+    // While it is off, what it missed is still to be sent when it is enabled.
+    failingSince: startsOver && active ? null : known.failingSince,
+    failingReportedAt: startsOver && active ? null : known.failingReportedAt,
     updatedAt: now,
     ...(secret === null
       ? {}
