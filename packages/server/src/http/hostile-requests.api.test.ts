@@ -1,6 +1,7 @@
 // Whatever is sent to whatever operation, the service answers in its own words and its books stay right. The requests are made
 // of good samples by chance that can be repeated: HOSTILE_CASES, HOSTILE_SEED, and HOSTILE_ONLY for a single case.
 import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { divided } from '../../test/divided.ts'
 import { databaseKind, startTestService, type TestResponse, type TestService } from '../../test/harness.ts'
@@ -28,7 +29,8 @@ let shelf: Shelf
 
 beforeAll(async () => {
   stripe = await startStripeDouble()
-  const texts = { TERMS_FILE: 'README.md', PRIVACY_FILE: 'README.md' }
+  const text = fileURLToPath(new URL('../../../../README.md', import.meta.url))
+  const texts = { TERMS_FILE: text, PRIVACY_FILE: text }
   service = await startTestService({ ...stripe.env, ...texts })
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
