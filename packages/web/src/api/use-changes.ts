@@ -1,4 +1,5 @@
 // Keeps what is on a workplace's page current: reads again what a change touches. Without a stream, the schedule of the reads remains.
+import type { Change, Environment } from '@freehold/sdk/types'
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Operation } from './client.ts'
@@ -47,7 +48,8 @@ function createCollector(handle: (batch: ChangeBatch) => void) {
 
 type ReadKey = readonly [transport: string, operation: string, input: { params?: Record<string, unknown> }]
 
-export function useChanges(operation: Operation, query?: Record<string, string>): void {
+/** `environment`: the one that the page shows, where the stream has both. */
+export function useChanges(operation: Operation, query?: Record<string, string>, environment?: Environment): void {
   const transport = useTransport()
   const queries = useQueryClient()
   const filter = JSON.stringify(query ?? {})
@@ -56,17 +58,18 @@ export function useChanges(operation: Operation, query?: Record<string, string>)
       const [key, read, input] = queryKey as unknown as ReadKey
       return key === transport.key && (reset || isTouched({ operation: read, params: input?.params }, changes))
     }
+    const isShown = (change: Change): boolean => environment === undefined || change.environment === environment
     const collector = createCollector(
       (batch) => void queries.invalidateQueries({ predicate: (one) => isStale(one, batch) }),
     )
     const stop = followChanges({
       open: (headers, signal) =>
         transport.send(operation, { query: JSON.parse(filter) as Record<string, string>, headers, signal }),
-      onChanges: collector.add,
+      onChanges: ({ changes, reset }) => collector.add({ changes: changes.filter(isShown), reset }),
     })
     return () => {
       stop()
       collector.stop()
     }
-  }, [operation, filter, transport, queries])
+  }, [operation, filter, environment, transport, queries])
 }

@@ -11,6 +11,7 @@ const MAIL = {
   text: `Für Ada\n.\n..\nFrom here\n${'x'.repeat(2000)}\n`,
   html: '<p>Für Ada</p>',
   date: new Date('2026-11-17T12:00:00Z'),
+  unsubscribeUrl: null,
 }
 
 const closing: (() => Promise<void>)[] = []

@@ -81,7 +81,10 @@ export function createSmtpTransport(
       date: mail.date,
       text: mail.text,
       html: mail.html,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(mail.unsubscribeUrl === null ? {} : { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>` }),
+      },
       textEncoding: 'quoted-printable',
     })
     // After a timeout nobody waits for it.

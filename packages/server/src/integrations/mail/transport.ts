@@ -9,6 +9,8 @@ export type OutgoingMail = {
   text: string
   html: string
   date: Date
+  /** Where people end messages of this kind; null for messages about a transaction. */
+  unsubscribeUrl: string | null
 }
 
 /** Null: accepted. */

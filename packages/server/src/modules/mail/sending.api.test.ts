@@ -75,6 +75,19 @@ describe('a message', () => {
     expect(stored.attempt_history).toEqual([{ at: expect.any(String), error: null }])
   })
 
+  it('that a person asked for says where it is ended', async () => {
+    const to = 'wanda@buyer.example'
+    const change = { change: 'available' } as const
+    const id = await queue(service, {
+      template: 'watched_domain',
+      to,
+      data: { domain: 'a.com', name: 'a.com', change },
+    })
+    await hasStatus(service, id, 'sent')
+    const headers = new Map(server.receivedBy(to)[0]!.email.headers.map(({ key, value }) => [key, value]))
+    expect(headers.get('list-unsubscribe')).toBe(`<${BASE_URL}/account/watchlist>`)
+  })
+
   it('cannot be given headers, recipients, markup or another direction by names in it', async () => {
     const to = 'eve@team.example'
     const partner =

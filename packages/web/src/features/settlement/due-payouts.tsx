@@ -17,7 +17,10 @@ type Props = {
 
 const Amount = ({ of }: { of: DuePayout }) => <Money cents={of.amount_cents} currency={of.currency} exact />
 
-const Create = ({ due, create }: { due: DuePayout; create: (due: DuePayout) => Promise<unknown> }) => (
+type CreateProps = { due: DuePayout; together: readonly DuePayout[]; create: (due: DuePayout) => Promise<unknown> }
+
+/** `together`: every currency in which this commission is paid. */
+const Create = ({ due, together, create }: CreateProps) => (
   <ActionButton
     small
     label="Create payout"
@@ -28,14 +31,14 @@ const Create = ({ due, create }: { due: DuePayout; create: (due: DuePayout) => P
       <>
         <Facts
           facts={[
-            ['Amount', <Amount key="amount" of={due} />],
+            ...together.map((one) => [`Amount in ${one.currency}`, <Amount key={one.currency} of={one} />] as const),
             ['Recipient', due.partner_name],
             ['Type', wordText(due.kind)],
           ]}
         />
         <p>
-          Creates one payout for each currency in which commission of this type is payable. You then send the money and
-          mark the payout as sent.
+          {together.length > 1 ? 'Creates one payout for each currency. ' : null}You then send the money and mark the
+          payout as sent.
         </p>
       </>
     }
@@ -45,6 +48,9 @@ const Create = ({ due, create }: { due: DuePayout; create: (due: DuePayout) => P
     }}
   />
 )
+
+const isPaidWith = (one: DuePayout, other: DuePayout): boolean =>
+  one.payable && one.partner_id === other.partner_id && one.environment === other.environment && one.kind === other.kind
 
 export function DuePayouts({ due, renderPartner, create }: Props) {
   const columns: Column<DuePayout>[] = [
@@ -60,7 +66,7 @@ export function DuePayouts({ due, renderPartner, create }: Props) {
             Below <Money cents={row.minimum_cents} currency={row.currency} />
           </Badge>
         ) : create ? (
-          <Create due={row} create={create} />
+          <Create due={row} together={due.filter((one) => isPaidWith(one, row))} create={create} />
         ) : (
           '–'
         ),

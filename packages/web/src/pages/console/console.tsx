@@ -8,6 +8,7 @@ import {
   consoleTransport,
   EnvironmentContext,
   useConsoleEnvironment,
+  useShownEnvironment,
 } from '../../features/operator/console-environment.ts'
 import { EnvironmentChoice, SandboxStrip } from '../../features/operator/environment-choice.tsx'
 import { Finder } from '../../features/operator/finder.tsx'
@@ -64,7 +65,7 @@ export function Console({ person }: { person: Person }) {
 function Frame({ person }: { person: Person }) {
   const isHere = useHydrated()
   const queue = useRead('GET /api/operator/v1/queue', {}, { enabled: isHere })
-  useChanges('GET /api/operator/v1/changes')
+  useChanges('GET /api/operator/v1/changes', undefined, useShownEnvironment().environment)
   return (
     <WorkFrame
       label="Console"

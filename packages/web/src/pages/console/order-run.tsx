@@ -52,9 +52,10 @@ export function OrderRun({ id }: { id: string }) {
               void bulk.start(
                 bulk.request ?? {
                   action: one.action,
-                  order_ids: one.rows.map(({ public_id }) => public_id),
+                  // A run belongs to who started it, so anyone continues with a new run of what is left.
+                  order_ids: one.rows.filter(({ outcome }) => outcome === 'pending').map(({ public_id }) => public_id),
                   ...(one.note === null ? {} : { note: one.note }),
-                  idempotency_key: one.idempotency_key,
+                  idempotency_key: newKey(),
                 },
               )
             }

@@ -171,7 +171,11 @@ function Delete({ endpoint }: Props) {
       kind="danger"
       label="Delete endpoint"
       confirm="Delete endpoint"
-      text="We stop sending events to this URL, and pending deliveries to it are not sent. Events are still recorded, and past deliveries stay in the list."
+      text={
+        endpoint.default
+          ? 'We stop sending events to this URL. Pending deliveries wait until you set a default endpoint again. Events are still recorded, and past deliveries stay in the list.'
+          : 'We stop sending events to this URL, and pending deliveries to it are not sent. Events are still recorded, and past deliveries stay in the list.'
+      }
       send={async () => {
         await call('DELETE /api/partner/v1/webhooks/endpoints/{endpoint_id}', { params: toParams(endpoint) })
         navigate('/portal/webhooks')

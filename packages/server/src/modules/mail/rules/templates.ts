@@ -14,6 +14,9 @@ export const TEMPLATES = {
 export type TemplateName = keyof typeof TEMPLATES
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[]
 
+/** Messages that people asked for and can end, with the page where they do. Everything else is about a transaction. */
+export const UNSUBSCRIBE_PATHS: Partial<Record<TemplateName, string>> = { watched_domain: '/account/watchlist' }
+
 type DataFor<Name extends TemplateName> =
   Parameters<(typeof TEMPLATES)[Name]> extends [infer Data] ? { data: Data } : { data?: undefined }
 

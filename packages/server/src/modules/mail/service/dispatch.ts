@@ -6,6 +6,7 @@ import { MAIL_CONCURRENCY } from '../../../kernel/limits.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { computeRetrySeconds } from '../rules/delivery.ts'
 import { buildMessageId, renderMail } from '../rules/render.ts'
+import { UNSUBSCRIBE_PATHS } from '../rules/templates.ts'
 import { type LeasedMessage, leaseDue, recordFailure, recordSent } from '../store.ts'
 import { openSecret } from './queue.ts'
 import { onMailQueued } from './wake.ts'
@@ -33,11 +34,13 @@ export function createMailDispatcher(deps: Needed) {
 
   function buildMail(message: LeasedMessage) {
     const { baseUrl } = config
+    const unsubscribePath = UNSUBSCRIBE_PATHS[message.template]
     return {
       ...renderMail(message.content, { baseUrl, secret: openSecret(deps, message) }),
       messageId: buildMessageId(message.id, baseUrl),
       to: message.toAddress,
       date: message.createdAt,
+      unsubscribeUrl: unsubscribePath === undefined ? null : baseUrl + unsubscribePath,
     }
   }
 

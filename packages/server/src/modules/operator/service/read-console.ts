@@ -49,7 +49,7 @@ const PAGE_KINDS = {
 /** Whether the console has the record of a page such as `/console/orders/ord_…`; null for pages that are not of a record. */
 export async function hasRecord(db: Db, section: string, id: string): Promise<boolean | null> {
   const kind = Object.entries(PAGE_KINDS).find(([name]) => name === section)?.[1]
-  if (kind === undefined || !id.includes('_')) return null
+  if (kind === undefined || id === 'import') return null
   return readAsked(id).idKind === kind && (await search.findById(db, kind, id)).length > 0
 }
 
