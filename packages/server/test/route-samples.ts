@@ -7,6 +7,7 @@ import { join, newPerson as newOwner } from './person.ts'
 import {
   caseAfter,
   freshDomain,
+  keptEndpoint,
   type MakeSample,
   newBulkAction,
   newCheckout,
@@ -103,7 +104,7 @@ export const SAMPLES: Record<string, MakeSample> = {
     await withoutEndpoints(world, service)
     return { body: { ...REGISTRATION, active: false } }
   },
-  'webhooks.endpoints.get': newEndpoint,
+  'webhooks.endpoints.get': keptEndpoint,
   'webhooks.endpoints.change': async (world, service) => ({
     ...(await newEndpoint(world, service)),
     body: { secret: 'another-secret-of-length', event_types: ['order.paid'], active: true },
