@@ -227,6 +227,7 @@ const MODULES = {
       'partners',
       'payouts',
       'settlements',
+      'webhook_additional_endpoints',
       'webhook_attempts',
       'webhook_deliveries',
       'webhook_endpoints',

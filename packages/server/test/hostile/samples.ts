@@ -374,8 +374,11 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
   'GET /tlds': () => ({ query: 'q=co' }),
   'GET /tlds/{tld}': () => ({ params: { tld: 'com' } }),
   'GET /console': asOperator,
-  'GET /console/{page}': (stage) => ({ ...asOperator(stage), params: { page: 'orders' } }),
-  'GET /console/{page}/{item}': (stage) => ({ ...asOperator(stage), params: { page: 'webhooks', item: 'endpoints' } }),
+  'GET /console/{page}': ({ operator }) => ({ caller: operator.headers, params: { page: 'orders' } }),
+  'GET /console/{page}/{item}': ({ operator }) => ({
+    caller: operator.headers,
+    params: { page: 'webhooks', item: 'endpoints' },
+  }),
   'GET /account/{page}': () => ({ params: { page: 'orders' } }),
   'GET /account/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
   'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
