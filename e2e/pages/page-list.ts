@@ -60,7 +60,8 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('portal', 'portal-events', '/portal/events'),
   page('portal', 'portal-sandbox', '/portal/sandbox'),
   page('portal', 'portal-team', '/portal/team'),
-  page('operator', 'console', '/console'),
+  // What was made is in the sandbox, and the browser remembers the choice for the pages that follow.
+  page('operator', 'console', '/console?environment=sandbox'),
   page('operator', 'console-orders', '/console/orders'),
   page('operator', 'console-order', `/console/orders/${made.heldOrder}`),
   page('operator', 'console-order-run', `/console/bulk-actions/${made.orderRun}`),
