@@ -42,6 +42,14 @@ export function useBulk() {
     state,
     error,
     start: send,
+    /** Starts an action that was just confirmed. */
+    act: (action: OrderAction, orders: readonly { public_id: string }[], note: string | undefined): void =>
+      void send({
+        action,
+        order_ids: orders.map(({ public_id }) => public_id),
+        ...(note && { note }),
+        idempotency_key: newKey(),
+      }),
     close: () => setState(null),
   }
 }

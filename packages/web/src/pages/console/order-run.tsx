@@ -3,7 +3,6 @@ import type { OrderAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
-import type { BulkOrder } from '../../features/orders/bulk-dialog.tsx'
 import { BulkReport } from '../../features/orders/bulk-report.tsx'
 import { fromRun } from '../../features/orders/bulk-state.ts'
 import { newKey, useBulk } from '../../features/orders/use-bulk.ts'
@@ -21,13 +20,6 @@ export function OrderRun({ id }: { id: string }) {
   const mayCall = useMay()
   const may = (action: OrderAction): boolean => mayCall(`POST /api/operator/v1/orders/{public_id}/${action}`)
   const bulk = useBulk()
-  const undo = (action: OrderAction, orders: readonly BulkOrder[], note: string | undefined): void =>
-    void bulk.start({
-      action,
-      order_ids: orders.map(({ public_id }) => public_id),
-      ...(note && { note }),
-      idempotency_key: newKey(),
-    })
   return (
     <Reading of={run} title="Bulk action">
       {(one) => (
@@ -59,7 +51,7 @@ export function OrderRun({ id }: { id: string }) {
                 },
               )
             }
-            undo={undo}
+            undo={bulk.act}
           >
             <CsvButton
               operation={GET}

@@ -11,7 +11,7 @@ import type { BulkOrder } from '../../features/orders/bulk-dialog.tsx'
 import { BulkReport } from '../../features/orders/bulk-report.tsx'
 import { orderColumns } from '../../features/orders/order-columns.tsx'
 import { ANY_PAID, ORDER_STATUS_OPTIONS } from '../../features/orders/order-words.ts'
-import { newKey, useBulk } from '../../features/orders/use-bulk.ts'
+import { useBulk } from '../../features/orders/use-bulk.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failure } from '../../ui/feedback.tsx'
@@ -68,12 +68,7 @@ export function Orders() {
 
   function act(action: OrderAction, orders: readonly BulkOrder[], note: string | undefined): void {
     selection.select([])
-    void bulk.start({
-      action,
-      order_ids: orders.map(({ public_id }) => public_id),
-      ...(note && { note }),
-      idempotency_key: newKey(),
-    })
+    bulk.act(action, orders, note)
   }
 
   return (
