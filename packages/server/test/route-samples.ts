@@ -1,8 +1,6 @@
 // A good input for every route, so that the matrix can walk them all. A new route adds its sample here.
 import type { Id } from '../src/kernel/ids.ts'
-import { openBrowser, overInject } from './browser.ts'
 import type { TestService } from './harness.ts'
-import { newApplication } from './oauth.ts'
 import { join, newPerson as newOwner } from './person.ts'
 import {
   caseAfter,
@@ -22,7 +20,6 @@ import {
   newOrder,
   newPartner,
   newPerson,
-  newPurchase,
   newQuote,
   newStatement,
   nextNumber,
@@ -38,10 +35,11 @@ import {
 import { FACTOR_SAMPLES } from './route-samples-factors.ts'
 import { OPERATOR_SAMPLES } from './route-samples-operators.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
+import { PUBLIC_SAMPLES } from './route-samples-public.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
 
-/** Each sample can be sent any number of times: what a route uses up is made anew. */
+/** Each sample can be sent any number of times: what a route uses up is made again. */
 export const SAMPLES: Record<string, MakeSample> = {
   'me.get': () => ({}),
   'domains.get': ({ domain }) => ({ params: { name: domain } }),
@@ -285,82 +283,7 @@ export const SAMPLES: Record<string, MakeSample> = {
     Object.entries(FACTOR_SAMPLES).map(([id, make]) => [id, (_: World, service: TestService) => make(service)]),
   ),
 
-  'domain.search': () => ({ body: { q: 'taken-matrix.com' } }),
-  'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),
-  'pricing.tld': () => ({ query: 'tld=com&op=renew' }),
-  'tlds.metadata': () => ({ params: { tld: 'com' } }),
-  'market.listings': () => ({ query: 'tld=com&sort=price_asc&limit=5' }),
-  'market.listing': async (_, service) => ({ params: { name: (await service.list('live', freshDomain())).domain } }),
-  'market.facets': () => ({ query: 'tld=com' }),
-  'market.search': () => ({ query: 'q=matrix&tld=com&limit=10' }),
-  'market.suggestions': () => ({ query: 'q=matrix' }),
-  'market.checkout': async (_, service) => {
-    await service.house()
-    return { body: { domain: (await service.list('live', freshDomain())).domain } }
-  },
-  'market.brokerage.eligibility': () => ({ query: 'domain=taken-matrix.com' }),
-  'market.brokerage.open': async (_, service) => {
-    await service.house()
-    return {
-      body: {
-        domain: `taken-${freshDomain()}`,
-        tier: 'managed',
-        buyer_email: 'b@matrix.example',
-        budget_cents: 90_000,
-        currency: 'EUR',
-        notes: 'x',
-      },
-    }
-  },
-  'tlds.list': () => ({}),
-  'account.get': () => ({}),
-  // A person for each: others count on the session and the grants of the world's person.
-  'account.password': async (_, service) => {
-    const { headers, password } = await newOwner(service)
-    return { headers: { cookie: headers.cookie }, body: { current_password: password, new_password: password } }
-  },
-  'account.email': async (_, service) => {
-    const { headers, email, password } = await newOwner(service)
-    return { headers: { cookie: headers.cookie }, body: { new_email: `new-${email}`, current_password: password } }
-  },
-  'account.confirmation': () => ({}),
-  'account.sessions': () => ({}),
-  'account.sessions.end': async ({ person }, service) => {
-    const other = openBrowser(overInject(service))
-    await other.signIn(person)
-    const headers = { cookie: person.cookie }
-    const { json } = await service.send({ method: 'GET', url: '/api/account/sessions', headers })
-    const ended = json.sessions.find(({ current }: { current: boolean }) => !current)
-    return { params: { session_id: ended.session_id } }
-  },
-  'account.reauthenticate': ({ person }) => ({ body: { password: person.password } }),
-  'account.grants': () => ({}),
-  'account.grants.revoke': async ({ person }, service) => {
-    const application = await newApplication(overInject(service))
-    await application.obtainTokens(person)
-    return { params: { client_id: application.clientId } }
-  },
-  'account.export': () => ({}),
-  'account.delete': async (_, service) => {
-    const { headers, password } = await newOwner(service)
-    return { headers: { cookie: headers.cookie }, body: { password } }
-  },
-  'account.orders': () => ({ query: 'limit=2' }),
-  'account.order': async (world, service) => ({ params: { public_id: await newPurchase(world, service) } }),
-  'account.watches': () => ({}),
-  'account.watches.add': () => ({ params: { domain: freshDomain() } }),
-  'account.watches.remove': async ({ person }, service) => {
-    const domain = freshDomain()
-    const url = `/api/account/watches/${domain}`
-    await service.send({ method: 'PUT', url, headers: { cookie: person.cookie, origin: service.deps.config.baseUrl } })
-    return { params: { domain } }
-  },
-  'bulk.runs': () => ({ query: 'limit=2' }),
-  'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
-  'batch.operations': () => ({}),
-  'domains.owned': () => ({ query: 'limit=5' }),
-  'bulk.operations': () => ({}),
-  'bulk.run': () => ({ params: { op: 'renew' }, body: { domains: ['not-mine.com'], params: { years: 1 } } }),
+  ...PUBLIC_SAMPLES,
 }
 
 export async function makeWorld(service: TestService, name = 'matrix.com'): Promise<World> {

@@ -8,12 +8,12 @@ import { findLink, readLink } from '../mailbox.ts'
 import { CALLBACK } from '../oauth.ts'
 import { readMailedSecret } from '../operators.ts'
 import { newPerson } from '../person.ts'
-import { beginPurchase, freshDomain, newMail, newOrder, newPartner, type World } from '../route-sample-records.ts'
+import { beginPurchase, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
 import { FACTOR_SAMPLES } from '../route-samples-factors.ts'
 import { GOOD_CARD, openShop } from '../shop.ts'
+import { type Make, PAGE_SAMPLES } from './page-samples.ts'
 import type { Sample, Stage } from './stage.ts'
 
-type Make = (stage: Stage) => Sample | Promise<Sample>
 type MakeRouteSample = (world: World, service: TestService, stage: Stage) => Sample | Promise<Sample>
 
 const CHALLENGED_CARD = '4000002500003155'
@@ -205,8 +205,6 @@ const passkeySignIn: Make = async ({ service }) => {
   return { caller, form: { passkey, next: '/portal' }, leadsTo: '/portal' }
 }
 
-const asOperator: Make = ({ operator }) => ({ caller: operator.headers })
-
 /** The secret of the newest link to an address. */
 async function secretFor({ service }: Stage, email: string, template: string): Promise<string> {
   const link = await readLink(service, email, template)
@@ -258,10 +256,6 @@ async function receiptLinks(stage: Stage): Promise<{ order: string; claim: strin
 
 const orderSecret = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).order } })
 const claimLink = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).claim } })
-
-const named: Make = async ({ service }) => ({
-  params: { name: (await service.list('live', freshDomain())).domain },
-})
 
 /** Good input for pages and forms, by method and path; a page that is not here takes none. */
 async function invitation({ service }: Stage): Promise<Sample> {
@@ -353,41 +347,7 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     form: { email: 'x', password: 'correct horse battery' },
     leadsTo: '/account/orders/',
   }),
-  'GET /domains/{name}': named,
-  'GET /domains/{name}/share.png': named,
-  'GET /sitemaps/domains/{part}': () => ({ params: { part: '1' } }),
-  'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
-  'POST /domains/{name}/watch': async ({ service }) => {
-    const { headers } = await newPerson(service)
-    const domain = freshDomain()
-    return { caller: headers, params: { name: domain }, form: { watch: 'yes' }, leadsTo: `/domains/${domain}` }
-  },
-  'POST /domains/{name}/broker': () => ({
-    params: { name: `taken-${freshDomain()}` },
-    form: { tier: 'managed', email: 'b@c.example', budget: '900', notes: 'x' },
-  }),
-  'GET /brokerage': () => ({ query: 'q=taken-hostile.com' }),
-  'GET /market': () => ({ query: 'q=a&tld=com&from=1&to=900&length=9&sort=price_asc' }),
-  'GET /search': () => ({ query: 'q=matrix&plain=1' }),
-  'GET /whois': () => ({ query: 'q=taken-matrix.com&plain=1' }),
-  'GET /docs/api/{area}/{resource}': () => ({ params: { area: 'partner', resource: 'orders' } }),
-  'GET /tlds': () => ({ query: 'q=co' }),
-  'GET /tlds/{tld}': () => ({ params: { tld: 'com' } }),
-  'GET /console': asOperator,
-  'GET /console/{page}': ({ operator }) => ({ caller: operator.headers, params: { page: 'orders' } }),
-  'GET /console/{page}/{item}': ({ operator }) => ({
-    caller: operator.headers,
-    params: { page: 'webhooks', item: 'endpoints' },
-  }),
-  'GET /account/{page}': () => ({ params: { page: 'orders' } }),
-  'GET /account/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
-  'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
-  'GET /portal/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
-  'GET /portal/{page}/{list}/{item}': () => ({ params: { page: 'webhooks', list: 'endpoints', item: 'whe_1' } }),
-  'GET /console/mail/{item}/preview': async ({ operator, service }) => {
-    const { params } = await newMail(service)
-    return { caller: operator.headers, params: { item: params!.message_id! } }
-  },
+  ...PAGE_SAMPLES,
   'POST /developers/start': (stage) => ({
     caller: nobody(stage),
     form: { company: 'Hostile', email: `${freshDomain()}@mail.example`, password: 'correct horse battery' },

@@ -1,0 +1,51 @@
+// Good input for the pages of the market and of the workplaces.
+import { newPerson } from '../person.ts'
+import { freshDomain, newMail } from '../route-sample-records.ts'
+import type { Sample, Stage } from './stage.ts'
+
+export type Make = (stage: Stage) => Sample | Promise<Sample>
+
+const named: Make = async ({ service }) => ({
+  params: { name: (await service.list('live', freshDomain())).domain },
+})
+
+const asOperator: Make = ({ operator }) => ({ caller: operator.headers })
+
+/** By method and path; a page that is not here takes none. */
+export const PAGE_SAMPLES: Record<string, Make> = {
+  'GET /domains/{name}': named,
+  'GET /domains/{name}/share.png': named,
+  'GET /sitemaps/domains/{part}': () => ({ params: { part: '1' } }),
+  'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
+  'POST /domains/{name}/watch': async ({ service }) => {
+    const { headers } = await newPerson(service)
+    const domain = freshDomain()
+    return { caller: headers, params: { name: domain }, form: { watch: 'yes' }, leadsTo: `/domains/${domain}` }
+  },
+  'POST /domains/{name}/broker': () => ({
+    params: { name: `taken-${freshDomain()}` },
+    form: { tier: 'managed', email: 'b@c.example', budget: '900', notes: 'x' },
+  }),
+  'GET /brokerage': () => ({ query: 'q=taken-hostile.com' }),
+  'GET /market': () => ({ query: 'q=a&tld=com&from=1&to=900&length=9&sort=price_asc' }),
+  'GET /search': () => ({ query: 'q=matrix&plain=1' }),
+  'GET /whois': () => ({ query: 'q=taken-matrix.com&plain=1' }),
+  'GET /docs/api/{area}/{resource}': () => ({ params: { area: 'partner', resource: 'orders' } }),
+  'GET /tlds': () => ({ query: 'q=co' }),
+  'GET /tlds/{tld}': () => ({ params: { tld: 'com' } }),
+  'GET /console': asOperator,
+  'GET /console/{page}': ({ operator }) => ({ caller: operator.headers, params: { page: 'orders' } }),
+  'GET /console/{page}/{item}': ({ operator }) => ({
+    caller: operator.headers,
+    params: { page: 'webhooks', item: 'endpoints' },
+  }),
+  'GET /account/{page}': () => ({ params: { page: 'orders' } }),
+  'GET /account/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
+  'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
+  'GET /portal/{page}/{item}': () => ({ params: { page: 'orders', item: 'ord_1' } }),
+  'GET /portal/{page}/{list}/{item}': () => ({ params: { page: 'webhooks', list: 'endpoints', item: 'whe_1' } }),
+  'GET /console/mail/{item}/preview': async ({ operator, service }) => {
+    const { params } = await newMail(service)
+    return { caller: operator.headers, params: { item: params!.message_id! } }
+  },
+}
