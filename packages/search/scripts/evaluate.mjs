@@ -1,7 +1,7 @@
 // Prints how well the engine answers the graded queries, by kind and inventory, beside other systems.
 // It also records the figure that the tests hold the engine to, in data/recorded-figures.json.
 // Usage: node packages/search/scripts/evaluate.mjs [--failures] [--split dev] [--no-peers] [--test]
-// `--test` takes the final figures. They are for a release, once: whoever looks at them twice tunes to them.
+// `--test` takes the final figures. Take them once per release: looking at them twice leads to tuning for them.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { listChecked, QUERIES, SPLITS } from './graded.mjs'

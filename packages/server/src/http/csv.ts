@@ -27,7 +27,7 @@ async function* formatLines<Row extends Record<string, Cell>>(
     yield rows.map((row) => formatLine(columns.map((column) => row[column] ?? null))).join('')
 }
 
-/** Streamed: a hundred thousand rows are never in memory at once. */
+/** Streamed: a hundred thousand rows are never in memory together. */
 export const toCsvResponse = <Row extends Record<string, Cell>>(
   columns: readonly (keyof Row & string)[],
   batches: AsyncIterable<Row[]>,

@@ -35,7 +35,7 @@ function isStorable({ method }: FastifyRequest, reply: FastifyReply): boolean {
 }
 
 /**
- * BREACH: whoever can make a browser request chosen text together with the visitor's cookies, and sees the size of the response, can
+ * BREACH: a page that can make a browser request chosen text together with the visitor's cookies, and sees the size of the response, can
  * guess what else is in it. So a request from another site that carries cookies gets an uncompressed response.
  */
 const isForeignWithCookies = ({ headers }: FastifyRequest): boolean =>

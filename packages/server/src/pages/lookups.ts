@@ -79,7 +79,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
       query: { ...toApiFilter(filters), q, sort: filters.sort, ...toApiPage(page) },
     })
 
-  /** A bad filter is told beside the filters; the search itself is good. */
+  /** A bad filter is reported beside the filters; the search itself is valid. */
   async function findForSale(
     request: FastifyRequest,
     words: string,

@@ -1,4 +1,4 @@
-// Watchlists: what is watched, what is told by email, and when.
+// Watchlists: what people watch, and when they get an email about it.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { newPerson, type Person } from '../../../test/person.ts'

@@ -77,7 +77,7 @@ export const listCredentials = (
     ])}
     order by created_at desc, key_id desc limit ${page.limit}`)
 
-/** For an unknown key the row of any other: to find nothing would be quicker, and that could be measured. Whoever asks compares. */
+/** For an unknown key the row of any other: finding nothing would be quicker, and that could be measured. The caller compares the IDs. */
 export const findCredentialOrAnother = (db: Db, keyId: string): Promise<CredentialWithPartner | undefined> =>
   db.one<CredentialWithPartner>(sql`
     select c.key_id, c.partner_id, c.environment, c.scopes, c.secret_sealed, c.rotated_from, c.retires_at, c.revoked_at,

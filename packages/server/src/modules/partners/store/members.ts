@@ -11,7 +11,7 @@ export type OwnPartner = Partner & { role: MemberRole; memberSince: Date }
 
 type Page = { at: Date; id: string }
 
-/** The account, locked: two partners started at once are counted one after the other. */
+/** The account, locked: two partners started at the same time are counted one after the other. */
 export const lockUser = (tx: Tx, userId: string): Promise<{ email: string } | undefined> =>
   tx.one(sql`select email from users where id = ${userId} for update`)
 

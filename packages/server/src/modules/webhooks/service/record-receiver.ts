@@ -43,7 +43,7 @@ export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | '
     return isOff
   }
 
-  /** Noted here at once, so that concurrent attempts do not report it again. A report that fails is due at the next failure. */
+  /** Noted here immediately, so that concurrent attempts do not report it again. A report that fails is due at the next failure. */
   async function report({ endpoint, failingSince }: Lane, result: Result, now: Date): Promise<void> {
     const { failingReportedAt } = endpoint
     const trouble = { failingSince, reportedAt: failingReportedAt }
