@@ -1,10 +1,17 @@
-// Shows its content once everything before it on the page was read, so that it does not move when that arrives.
+// Shows a page whole once the reads of its first part are there, so that nothing moves while they arrive one by one.
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 
 const FIRST_READS = { predicate: ({ state }: { state: { status: string } }) => state.status === 'pending' }
 
-export function AfterReads({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+type Props = {
+  /** Reads while it is hidden. */
+  first: ReactNode
+  waiting: ReactNode
+  children: ReactNode
+}
+
+export function AfterReads({ first, waiting, children }: Props) {
   const queries = useQueryClient()
   const count = useIsFetching(FIRST_READS)
   const [isDone, setDone] = useState(false)
@@ -13,5 +20,10 @@ export function AfterReads({ waiting, children }: { waiting: ReactNode; children
     // The reads of earlier components have begun by now.
     if (queries.isFetching(FIRST_READS) === 0) setDone(true)
   }, [count, queries])
-  return isDone ? children : waiting
+  return (
+    <>
+      <div hidden={!isDone}>{first}</div>
+      {isDone ? children : waiting}
+    </>
+  )
 }

@@ -173,6 +173,7 @@ describe.runIf(databaseKind === 'postgres')('a reader beside many writers', () =
       last = rows.at(-1)?.id ?? last
     }
     await done
+    await service.historyShown()
     seen.push(...(await readRest(partner, cursor)))
     expect(seen).toHaveLength(new Set(seen).size)
     expect([...seen].sort()).toEqual([...written].sort())

@@ -37,9 +37,15 @@ export function Overview() {
           />
         }
       />
-      <OnboardingSteps />
-      <FailingWebhooks />
-      <AfterReads waiting={<Loading />}>
+      <AfterReads
+        first={
+          <>
+            <OnboardingSteps />
+            <FailingWebhooks />
+          </>
+        }
+        waiting={<Loading />}
+      >
         {clock ? <Business period={period} now={clock.now} hasLinks={partner.affiliate} /> : <Loading />}
         <RecentOrders />
       </AfterReads>
