@@ -1,4 +1,4 @@
-// `npm run screenshots`: a picture of every page, on a desktop and on a phone, into .cache/screenshots (or `--out FOLDER`; `--dark`).
+// `npm run screenshots`: a picture of every page, on a desktop, a tablet and a phone, into .cache/screenshots (or `--out FOLDER`; `--dark`).
 // `--only mail,order` takes those whose names contain one of the words.
 // `npm run screenshots -- --docs` takes the few that the README shows, into docs/screenshots.
 import '../bench/from-source.mjs'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 })
 build()
 const { makeActivity } = await import('../e2e/pages/activity.ts')
-const { DESKTOP, openHouse, PHONE } = await import('../e2e/pages/browser.ts')
+const { DESKTOP, openHouse, PHONE, TABLET } = await import('../e2e/pages/browser.ts')
 const { listPages } = await import('../e2e/pages/page-list.ts')
 const { arrive, visitAs } = await import('../e2e/pages/visit-as.ts')
 const { cleanUp, usedFolder } = await import('../e2e/process.ts')
@@ -37,7 +37,7 @@ try {
   const isShown = (file) => !values.docs || IN_DOCS.includes(file)
   const wanted = listPages(made).filter(({ name }) => isWanted(name))
   let taken = 0
-  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE }))
+  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, tablet: TABLET, phone: PHONE }))
     for (const who of new Set(wanted.map((page) => page.who))) {
       const theirs = wanted.filter((one) => one.who === who && isShown(`${one.name}-${device}`))
       if (theirs.length === 0) continue

@@ -5,6 +5,7 @@ import { ensureBrowser } from '../../scripts/browser.mjs'
 import { type Env, onceARun, type Service, startService } from '../process.ts'
 
 export const PHONE = { width: 390, height: 844 }
+export const TABLET = { width: 820, height: 1180 }
 export const DESKTOP = { width: 1280, height: 900 }
 
 /** No sandbox: tests also run as root. No traffic of the browser's own. */

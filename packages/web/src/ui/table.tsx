@@ -1,4 +1,5 @@
-// A table. On a phone each row is a short entry: what it is and its amount, and below them the other columns in small print.
+// A table. Where there is little room each row is a short entry: what it is and its amount, and below them the other columns in small
+// print.
 import type { ReactNode } from 'react'
 import { Empty } from './feedback.tsx'
 import { RowCheck, type Selection, SelectionHead } from './selection.tsx'
@@ -29,6 +30,8 @@ type Props<Row> = {
 
 /** Values that need no label. */
 const PLAIN = ['Status', 'Partner', 'Environment', 'Type']
+/** Numbers that do: an amount of money tells what it is, a count does not. */
+const COUNTS = /^(Attempts?|Event types|Duration|Clicks|Orders|Domains)\b/
 
 /** Where a cell goes on a phone. Without a choice, the first number is the one beside the name. */
 function buildClassNames<Row>(columns: readonly Column<Row>[]): (string | undefined)[] {
@@ -41,7 +44,9 @@ function buildClassNames<Row>(columns: readonly Column<Row>[]): (string | undefi
         : title === 'Actions'
           ? 'cell--actions'
           : index === value
-            ? 'cell--value'
+            ? COUNTS.test(title)
+              ? 'cell--value cell--count'
+              : 'cell--value'
             : phone === 'hidden'
               ? 'cell--hidden'
               : PLAIN.includes(title)

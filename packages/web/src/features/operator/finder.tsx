@@ -3,7 +3,7 @@ import { useRead } from '../../api/hooks.ts'
 import { Palette, type PaletteGroup, type PaletteItem } from '../../ui/palette.tsx'
 import { readRecent } from '../../ui/recent-records.ts'
 import { wordText } from '../../ui/text.ts'
-import { groupHits, type Hit, toHref } from './hits.ts'
+import { describeHit, groupHits, type Hit, toHref } from './hits.ts'
 
 /** As many of a kind as can be looked through; the page of results has the others. */
 const SHOWN = 6
@@ -12,7 +12,7 @@ const toItems = (hits: readonly Hit[]): PaletteItem[] =>
   hits
     .flatMap((hit) => {
       const href = toHref(hit)
-      const note = [hit.subtitle, hit.environment && wordText(hit.environment)].filter(Boolean).join(' · ')
+      const note = [describeHit(hit), hit.environment && wordText(hit.environment)].filter(Boolean).join(' · ')
       return href ? [{ href, title: hit.title, note }] : []
     })
     .filter(({ href }, index, all) => all.findIndex((other) => other.href === href) === index)

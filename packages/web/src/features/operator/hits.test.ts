@@ -1,6 +1,6 @@
 // What a search found, and where it leads.
 import { expect, it } from 'vitest'
-import { groupHits, type Hit, toHref } from './hits.ts'
+import { describeHit, groupHits, type Hit, toHref } from './hits.ts'
 
 const hit = (given: Partial<Hit> & Pick<Hit, 'kind' | 'id'>): Hit => ({
   title: 'a title',
@@ -33,4 +33,12 @@ it('groups by kind, in the order of certainty', () => {
     ['listing', 2],
     ['order', 1],
   ])
+})
+
+it('says a status in words', () => {
+  const order = hit({ kind: 'order', id: 'ord_1', subtitle: 'TRANSFER_IN_PROGRESS · acme' })
+  expect(describeHit(order)).toBe('Transfer in progress · acme')
+  const statement = hit({ kind: 'settlement', id: 'stl_1', subtitle: '2026-01 · USD · awaiting_payment' })
+  expect(describeHit(statement)).toBe('2026-01 · USD · Awaiting payment')
+  expect(describeHit(hit({ kind: 'partner', id: 'ptn_1', subtitle: 'a@example.com' }))).toBe('a@example.com')
 })

@@ -1,5 +1,6 @@
 // Search results in groups, each with a link. Pure.
 import type { ResponseBody } from '../../api/client.ts'
+import { wordText } from '../../ui/text.ts'
 
 export type Hit = ResponseBody<'GET /api/operator/v1/search'>['results'][number]
 
@@ -29,6 +30,29 @@ const KINDS: Record<Hit['kind'], Kind> = {
 }
 
 export const toHref = (hit: Hit): string | null => KINDS[hit.kind].toHref(hit)
+
+/** Where the status is among the details of a kind. */
+const STATUS_PLACES: Partial<Record<Hit['kind'], 0 | -1>> = {
+  order: 0,
+  listing: 0,
+  brokerage_case: 0,
+  checkout_session: 0,
+  settlement: -1,
+  payout: -1,
+  user: 0,
+  delivery: 0,
+}
+const SEPARATOR = ' · '
+
+/** The details in words: "Transfer in progress · Acme". */
+export function describeHit({ kind, subtitle }: Hit): string {
+  const parts = subtitle.split(SEPARATOR)
+  const place = STATUS_PLACES[kind]
+  const status = place === undefined ? undefined : parts.at(place)
+  return status === undefined
+    ? subtitle
+    : parts.with(place === -1 ? parts.length - 1 : 0, wordText(status)).join(SEPARATOR)
+}
 
 export type HitGroup = { kind: Hit['kind']; title: string; hits: readonly Hit[] }
 

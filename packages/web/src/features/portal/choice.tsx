@@ -19,7 +19,8 @@ type Props = {
   onEnvironment: (environment: Environment) => void
 }
 
-const OPTIONS = ENVIRONMENTS.map((value) => ({ value, label: wordText(value) }))
+/** Live first, as in the console. */
+const OPTIONS = ENVIRONMENTS.toReversed().map((value) => ({ value, label: wordText(value) }))
 
 export const WorkplaceChoice = ({ partners, partner, onPartner, environment, onEnvironment }: Props) => (
   <div className="workplace-choice">

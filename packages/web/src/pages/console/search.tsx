@@ -1,7 +1,7 @@
 // /console/search: results across all kinds of records.
 import { Link, useSearchParams } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { groupHits, type Hit, toHref } from '../../features/operator/hits.ts'
+import { describeHit, groupHits, type Hit, toHref } from '../../features/operator/hits.ts'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
@@ -22,7 +22,7 @@ function Title({ hit }: { hit: Hit }) {
 
 const COLUMNS: readonly Column<Hit>[] = [
   { title: 'Name', cell: (hit) => <Title hit={hit} /> },
-  { title: 'Details', cell: ({ subtitle }) => subtitle },
+  { title: 'Details', cell: describeHit },
   { title: 'ID', cell: ({ id }) => <span className="mono">{id}</span> },
   {
     title: 'Environment',
