@@ -40,9 +40,7 @@ export function assetsFor(kind: PageKind, source: string | null): PageAssets {
   const all = readManifest()
   const entry = all[ENTRIES[kind]]
   const chunks = [...withImports(all, ENTRIES[kind]), ...(source ? withImports(all, source) : [])]
-  const fonts = Object.values(all).filter(({ file }) =>
-    /^(inter-latin-wght|fraunces-latin-600)-normal.*\.woff2$/.test(file),
-  )
+  const fonts = Object.values(all).filter(({ file }) => /^(inter-text|fraunces-latin-600-normal).*\.woff2$/.test(file))
   return {
     styles: (all['entries/styles.ts']?.css ?? []).map(href),
     scripts: entry ? [href(entry.file)] : [],
