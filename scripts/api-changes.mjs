@@ -6,6 +6,10 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const listTypes = (schema) => (schema.type === undefined ? null : [schema.type].flat())
 const sameText = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 
+/** `type: ['string', 'null']` means the same as a choice of two schemas. */
+const toChoices = ({ type, ...rest }) =>
+  Array.isArray(type) ? { anyOf: type.map((one) => ({ ...rest, type: one })) } : { ...(type && { type }), ...rest }
+
 /** One schema of a request or a response, before and after. */
 function createComparison(before, after, report) {
   /** A schema that contains itself is compared once. */
@@ -16,7 +20,7 @@ function createComparison(before, after, report) {
     const mark = `${side} ${where} ${oldGiven.$ref} ${newGiven.$ref}`
     if (open.has(mark)) return
     open.add(mark)
-    const [old, fresh] = [resolveRef(before, oldGiven), resolveRef(after, newGiven)]
+    const [old, fresh] = [toChoices(resolveRef(before, oldGiven)), toChoices(resolveRef(after, newGiven))]
     compareTypes(side, where, old, fresh)
     if (side === 'request') compareLimits(where, old, fresh)
     compareFields(side, where, old, fresh)

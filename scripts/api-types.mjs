@@ -65,7 +65,8 @@ function parameters(document, operation, place) {
   return Object.keys(properties).length === 0 ? 'undefined' : objectType({ properties, required }, '    ')
 }
 
-function bodyType({ requestBody }) {
+function bodyType(document, operation) {
+  const requestBody = resolveRef(document, operation.requestBody)
   const schema = requestBody?.content?.['application/json']?.schema
   if (requestBody === undefined) return 'undefined'
   if (schema === undefined) return 'unknown'
@@ -83,15 +84,15 @@ function endpoint(document, method, path, operation) {
     id: '${operation.operationId}'
     params: ${parameters(document, operation, 'path')}
     query: ${parameters(document, operation, 'query')}
-    body: ${bodyType(operation)}
+    body: ${bodyType(document, operation)}
     response: ${responseType(operation)}
   }\n`
 }
 
-function webhookEvents(webhooks) {
-  return Object.entries(webhooks).map(
+function webhookEvents(document) {
+  return Object.entries(document.webhooks).map(
     ([type, { post }]) =>
-      `${comment(post.summary, '  ')}  '${type}': ${formatType(post.requestBody.content['application/json'].schema, '  ')}\n`,
+      `${comment(post.summary, '  ')}  '${type}': ${formatType(resolveRef(document, post.requestBody).content['application/json'].schema, '  ')}\n`,
   )
 }
 
@@ -122,5 +123,5 @@ export function apiTypes(document) {
       .filter(([, operation]) => operation.operationId)
       .map(([method, operation]) => endpoint(document, method, path, operation)),
   )
-  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${schemas.join('\n')}\n/** Every operation by method and path: what it takes and what it answers. */\nexport interface Endpoints {\n${endpoints.join('')}}\n\n/** Every type of event: what is pushed for it. */\nexport interface WebhookEvents {\n${webhookEvents(document.webhooks).join('')}}\n`
+  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${schemas.join('\n')}\n/** Every operation by method and path: what it takes and what it answers. */\nexport interface Endpoints {\n${endpoints.join('')}}\n\n/** Every type of event: what is pushed for it. */\nexport interface WebhookEvents {\n${webhookEvents(document).join('')}}\n`
 }

@@ -67,6 +67,10 @@ it('describes every type of event as a webhook, with the headers of a delivery',
     expect(post.parameters.map((one) => resolveRef(document, one).name).sort()).toEqual([...names].sort())
 })
 
+it('is small enough to load in a browser or a code generator', () => {
+  expect(Buffer.byteLength(JSON.stringify(document))).toBeLessThanOrEqual(500_000)
+})
+
 it('is committed as it is served', () => {
   expect(JSON.parse(readFileSync(path.join(project, 'openapi.json'), 'utf8'))).toEqual(
     JSON.parse(JSON.stringify(document)),

@@ -75,8 +75,8 @@ const listHeaders = (parameters, sample) => [
     })),
 ]
 
-function buildBody(operation, sample, components) {
-  const content = operation.requestBody?.content ?? {}
+function buildBody(requestBody, sample, components) {
+  const content = requestBody?.content ?? {}
   const [type] = 'application/json' in content ? ['application/json'] : Object.keys(content)
   if (type === undefined) return {}
   const isJson = type === 'application/json'
@@ -92,7 +92,7 @@ function buildItem(path, method, operation, document) {
   const components = document.components.schemas
   const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one))
   const sample = SAMPLES[operation.operationId] ?? {}
-  const { header, body } = buildBody(operation, sample, components)
+  const { header, body } = buildBody(resolveRef(document, operation.requestBody), sample, components)
   const saves = SAVES[operation.operationId]
   const isForUsers = operation.security?.some((one) => 'accessToken' in one) ?? false
   return {

@@ -49,7 +49,9 @@ export type AccountSession = {
   created_at: string
   /** To within five minutes. */
   last_used_at: string
+  /** At the sign-in. */
   ip_address: string | null
+  /** At the sign-in. */
   user_agent: string | null
   /** Browser and system, read from `user_agent`. */
   browser: string
@@ -62,6 +64,7 @@ export type Adjustment = {
   adjustment_id: AdjustmentId
   /** ID of the closed statement it corrects. */
   corrects_settlement_id: string
+  /** ID of the statement it is listed in. Null until the next statement closes. */
   settlement_id: string | null
   /** Amount in minor units. Positive: the partner owes more. */
   amount_cents: number
@@ -164,6 +167,7 @@ export type AuditRow = {
   request_id: RequestId
   /** The request body or the change made. Secrets are redacted. */
   input: unknown
+  /** Why it failed: an error code, `wrong_password`, `interrupted` and so on. */
   reason: string | null
 }
 
@@ -345,6 +349,7 @@ export type BrokerageCase = {
   partner_commission_bps: number
   /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
+  /** Your commission on the deal. */
   partner_commission_cents: number | null
   /** When it was created. */
   created_at: string
@@ -376,6 +381,7 @@ export type BrokerageCaseDetail = {
   partner_commission_bps: number
   /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
+  /** Your commission on the deal. */
   partner_commission_cents: number | null
   /** When it was created. */
   created_at: string
@@ -384,15 +390,7 @@ export type BrokerageCaseDetail = {
   /** When it was closed. */
   closed_at: string | null
   /** History, oldest first. */
-  timeline: {
-    /** When it happened. */
-    at: string
-    status: BrokerageStatus
-    /** Who acted. */
-    actor: string
-    /** Description for people. Do not parse it. */
-    message: string
-  }[]
+  timeline: BrokerageTimelineEntry[]
   /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: BrokerageStatus[]
   /** Actions available now, the usual next step first. Other actions fail with 409. */
@@ -428,10 +426,33 @@ export type BrokerageEventData = {
     /** Agreed price in minor units. Null without a deal. */
     deal_price_cents: number | null
     currency: Currency
+    /** Your commission on the deal. */
     partner_commission_cents: number | null
     /** When it was closed. */
     closed_at: string | null
   }
+}
+
+/** A request to buy a domain through a broker. */
+export type BrokerageInput = {
+  /** A registrable domain, as U-label or A-label. */
+  domain: string
+  tier: BrokerageTier
+  /** An email address. */
+  buyer_email: string
+  /** The most the buyer would pay, in minor units. Required. */
+  budget_cents?: number
+  /** Alias of `budget_cents`. */
+  budget?: number
+  currency?: Currency
+  /** Notes for the broker. */
+  notes?: string
+}
+
+/** A note about a brokerage case. */
+export type BrokerageNoteInput = {
+  /** Note added to the timeline. */
+  note?: string
 }
 
 /** Status of a brokerage case. */
@@ -439,6 +460,17 @@ export type BrokerageStatus = "opened" | "outreach" | "negotiating" | "agreed" |
 
 /** `managed`: the marketplace negotiates. `self_serve`: it passes on the offers of the buyer. */
 export type BrokerageTier = "managed" | "self_serve"
+
+/** A change of a brokerage case. */
+export type BrokerageTimelineEntry = {
+  /** When it happened. */
+  at: string
+  status: BrokerageStatus
+  /** Who acted. */
+  actor: string
+  /** Description for people. Do not parse it. */
+  message: string
+}
 
 /** Totals of brokerage cases. */
 export type BrokerageTotals = {
@@ -547,12 +579,41 @@ export type Buyer = {
   vat_id?: string
 }
 
+/** The buyer. */
+export type BuyerInput = {
+  /** An email address. */
+  email: string
+  /** Name of the person or company. */
+  name?: string
+  /** ISO 3166-1 alpha-2 country code. */
+  country?: string
+}
+
+/** A category and the number of its domains. */
+export type CategoryFacet = {
+  /** The category. */
+  category: string
+  /** Number of domains for sale with this choice. */
+  count: number
+}
+
 /** A record that changed. */
 export type Change = {
   kind: ChangeKind
+  /** ID of the record. Null if several records changed together. */
   id: string | null
   partner_id: PartnerId
   environment: Environment
+}
+
+/** Changed records since a cursor. */
+export type ChangeBatch = {
+  /** Changed records, at most 200. */
+  changes: Change[]
+  /** True if changes were left out: there were more than 200, or the cursor is older than 30 minutes. Read all records again. */
+  reset: boolean
+  /** Send it as `after` to get the changes that follow. */
+  cursor: string
 }
 
 /** The kind of record, and whether it is new. */
@@ -574,8 +635,10 @@ export type CheckoutSession = {
   currency: Currency
   /** Your commission, in minor units. Fixed at the sale. */
   commission_cents: number
+  /** ID of the order. Null until the session is paid. */
   order_public_id: string | null
   last_payment_error: "card_declined" | "insufficient_funds" | "expired_card" | "incorrect_cvc" | "processing_error" | "authentication_failed" | "test_cards_only" | "price_changed" | "name_reserved" | "timed_out" | "payment_unavailable" | "refunded" | null
+  /** When the hold for the payment in progress ends. Null without a hold. */
   held_until: string | null
   /** The buyer. */
   buyer: {
@@ -595,7 +658,7 @@ export type CheckoutSession = {
   /** URL for a buyer who cancels. */
   cancel_url: string
   link_id: ReferralLinkId | null
-  metadata: Record<string, unknown> | null
+  metadata: Metadata | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -614,6 +677,7 @@ export type ClaimLink = {
   buyer_email: string
   /** When it expires. */
   expires_at: string
+  /** The link, only where the service sends no mail. */
   claim_url: string | null
 }
 
@@ -644,6 +708,7 @@ export type CommissionEntry = {
   currency: Currency
   sale_id: ReferredSaleId | null
   payout_id: PayoutId | null
+  /** When the commission becomes payable. Null until the domain is delivered. */
   available_at: string | null
   /** When it was created. */
   created_at: string
@@ -670,6 +735,7 @@ export type ConnectedApplication = {
 export type Credential = {
   /** Key ID, `pk_…`. */
   key_id: string
+  /** Name of the key, to tell keys apart. Null if it has none. */
   name: string | null
   partner_id: PartnerId
   environment: Environment
@@ -679,12 +745,38 @@ export type Credential = {
   active: boolean
   /** Key ID of the predecessor. */
   rotated_from: string | null
+  /** When a rotated key stops working. */
   retires_at: string | null
   /** When the API key was revoked. */
   revoked_at: string | null
+  /** When the key was last used, to the minute. */
   last_used_at: string | null
   /** When it was created. */
   created_at: string
+}
+
+/** A new API key. */
+export type CredentialInput = {
+  /** Name of the key, to tell keys apart. */
+  name?: string
+  environment: Environment
+  /** Granted scopes. */
+  scopes: Scope[]
+}
+
+/** The name of an API key. */
+export type CredentialNameInput = {
+  /** Name of the key, to tell keys apart. */
+  name: string | null
+}
+
+/** A page of API keys. */
+export type CredentialPage = {
+  /** API keys. */
+  credentials: Credential[]
+  next_cursor: NextCursor
+  /** True if there are more pages. */
+  has_more: boolean
 }
 
 /** ISO 4217 currency code. */
@@ -778,6 +870,7 @@ export type Invitation = {
   email: string
   /** Owners have full access, members read-only access. */
   role: "owner" | "member"
+  /** Email address of the inviting owner; null for an operator. */
   invited_by: string | null
   /** When the latest link was sent. */
   created_at: string
@@ -788,10 +881,20 @@ export type Invitation = {
 /** ID of the invitation. Starts with `inv_`. */
 export type InvitationId = string
 
+/** A page of invitations. */
+export type InvitationPage = {
+  /** Open invitations. */
+  invitations: Invitation[]
+  next_cursor: NextCursor
+  /** True if there are more pages. */
+  has_more: boolean
+}
+
 /** A new API key with its secret. */
 export type IssuedCredential = {
   /** Key ID, `pk_…`. */
   key_id: string
+  /** Name of the key, to tell keys apart. Null if it has none. */
   name: string | null
   partner_id: PartnerId
   environment: Environment
@@ -801,9 +904,11 @@ export type IssuedCredential = {
   active: boolean
   /** Key ID of the predecessor. */
   rotated_from: string | null
+  /** When a rotated key stops working. */
   retires_at: string | null
   /** When the API key was revoked. */
   revoked_at: string | null
+  /** When the key was last used, to the minute. */
   last_used_at: string | null
   /** When it was created. */
   created_at: string
@@ -817,10 +922,13 @@ export type IssuedOperatorToken = {
   /** Name of the token. The audit log shows it as `token:NAME`. */
   name: string
   role: OperatorRole
+  /** Who created the token. Null: created by an earlier version. */
   created_by: string | null
   /** When it was created. */
   created_at: string
+  /** When the token expires. Null: never. */
   expires_at: string | null
+  /** When the token was last used. Null: never. */
   last_used_at: string | null
   /** The token, `op_…`. Returned only in this response. */
   token: string
@@ -856,6 +964,14 @@ export type LedgerCheck = {
     /** Actual value. */
     found: number
   }[]
+}
+
+/** A maximum length and the number of its domains. */
+export type LengthFacet = {
+  /** Maximum length of the label. */
+  max_length: number
+  /** Number of domains for sale with this choice. */
+  count: number
 }
 
 /** A domain in an inventory. */
@@ -978,6 +1094,7 @@ export type LoggedRequestDetail = {
   /** Key ID, `pk_…`. */
   key_id: string
   environment: Environment
+  /** Canonical string the server built, if the signature or timestamp was rejected. */
   canonical_string: string | null
   /** X-Service-Timestamp of the request. */
   timestamp_header: string | null
@@ -1007,6 +1124,7 @@ export type MailMessage = {
   attempts: number
   /** When it was created. */
   created_at: string
+  /** When the mail server last accepted the message. */
   sent_at: string | null
 }
 
@@ -1024,14 +1142,25 @@ export type MailMessageDetail = {
   attempts: number
   /** When it was created. */
   created_at: string
+  /** When the mail server last accepted the message. */
   sent_at: string | null
   /** Text part. In production and with `MAIL=off`, the secret of a link reads `hidden`. */
   text: string
   /** HTML part. */
   html: string
+  /** Why the last attempt failed. */
   last_error: string | null
   /** Finished attempts, newest first, at most 50. */
   attempt_history: MailAttempt[]
+}
+
+/** A page of messages. */
+export type MailMessagePage = {
+  /** Messages. */
+  messages: MailMessage[]
+  next_cursor: NextCursor
+  /** True if there are more pages. */
+  has_more: boolean
 }
 
 /** `queued`, `sent` or `failed`. */
@@ -1067,34 +1196,13 @@ export type MarketFacets = {
   /** Number of domains for sale. Counts may be up to five minutes old in a large inventory. */
   total: number
   /** The 30 TLDs with the most domains, largest first. */
-  tlds: {
-    /** TLD in A-label form, without a dot. */
-    tld: string
-    /** Number of domains for sale with this choice. */
-    count: number
-  }[]
+  tlds: TldFacet[]
   /** The 30 categories with the most domains, largest first. */
-  categories: {
-    /** The category. */
-    category: string
-    /** Number of domains for sale with this choice. */
-    count: number
-  }[]
+  categories: CategoryFacet[]
   /** Lengths of the label, shortest first. Each includes the shorter ones. */
-  lengths: {
-    /** Maximum length of the label. */
-    max_length: number
-    /** Number of domains for sale with this choice. */
-    count: number
-  }[]
+  lengths: LengthFacet[]
   /** Price ranges, lowest first. */
-  prices: ({
-    /** Lowest price, inclusive, in minor units. */
-    min_price_cents: number
-    max_price_cents: number | null
-    /** Number of domains for sale with this choice. */
-    count: number
-  })[]
+  prices: PriceFacet[]
 }
 
 /** A domain for sale. */
@@ -1166,6 +1274,7 @@ export type MarketPage = {
   page: {
     /** Page size. */
     limit: number
+    /** Rows skipped. Null with a cursor. */
     offset: number | null
     /** Number of matches. With a cursor, the number when paging started. Up to 30 seconds old in a large inventory. */
     total: number
@@ -1251,11 +1360,29 @@ export type Member = {
   created_at: string
 }
 
+/** A page of team members. */
+export type MemberPage = {
+  /** Team members. */
+  members: Member[]
+  next_cursor: NextCursor
+  /** True if there are more pages. */
+  has_more: boolean
+}
+
 /** ID of the message. Starts with `msg_`. */
 export type MessageId = string
 
+/** Your own key-value data, returned unchanged. */
+export type Metadata = Record<string, unknown>
+
 /** Cursor of the next page. Null on the last page. */
 export type NextCursor = string | null
+
+/** A note about an order. */
+export type NoteInput = {
+  /** Note for the timeline. */
+  note?: string
+}
 
 /** A registered OAuth client. */
 export type OAuthClient = {
@@ -1343,9 +1470,13 @@ export type OfferedTld = {
   tld_unicode: string
   /** Type of the TLD. */
   type: string
+  /** Price in US cents for the shortest term. Null if not offered. */
   register_cents: number | null
+  /** Price in US cents for the shortest term. Null if not offered. */
   renew_cents: number | null
+  /** Price in US cents for the shortest term. Null if not offered. */
   transfer_cents: number | null
+  /** Price in US cents for the shortest term. Null if not offered. */
   restore_cents: number | null
   /** ISO 4217 currency code. */
   currency: "USD"
@@ -1359,6 +1490,7 @@ export type Operator = {
   role: OperatorRole
   /** When it was created. */
   created_at: string
+  /** When the operator last used a session that has not ended. Null: no session. */
   last_seen_at: string | null
 }
 
@@ -1384,6 +1516,7 @@ export type OperatorBrokerageCase = {
   partner_commission_bps: number
   /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
+  /** Your commission on the deal. */
   partner_commission_cents: number | null
   /** When it was created. */
   created_at: string
@@ -1421,6 +1554,7 @@ export type OperatorBrokerageCaseDetail = {
   partner_commission_bps: number
   /** Agreed price in minor units. Null without a deal. */
   deal_price_cents: number | null
+  /** Your commission on the deal. */
   partner_commission_cents: number | null
   /** When it was created. */
   created_at: string
@@ -1433,15 +1567,7 @@ export type OperatorBrokerageCaseDetail = {
   partner_name: string
   environment: Environment
   /** History, oldest first. */
-  timeline: {
-    /** When it happened. */
-    at: string
-    status: BrokerageStatus
-    /** Who acted. */
-    actor: string
-    /** Description for people. Do not parse it. */
-    message: string
-  }[]
+  timeline: BrokerageTimelineEntry[]
   /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: BrokerageStatus[]
   /** Actions available now, the usual next step first. Other actions fail with 409. */
@@ -1562,29 +1688,9 @@ export type OperatorOverview = {
   /** Sales per UTC day and currency. */
   sales: {
     /** UTC days, oldest first. Days without sales are omitted. */
-    live: {
-      /** UTC date. */
-      date: string
-      currency: Currency
-      /** Number of orders. */
-      orders: number
-      /** Total price of the orders of the day, including refunded ones. */
-      gross_cents: number
-      /** Total price of the orders refunded or canceled on the day. */
-      refunded_cents: number
-    }[]
+    live: SalesDay[]
     /** UTC days, oldest first. Days without sales are omitted. */
-    sandbox: {
-      /** UTC date. */
-      date: string
-      currency: Currency
-      /** Number of orders. */
-      orders: number
-      /** Total price of the orders of the day, including refunded ones. */
-      gross_cents: number
-      /** Total price of the orders refunded or canceled on the day. */
-      refunded_cents: number
-    }[]
+    sandbox: SalesDay[]
   }
   /** Number of domains for sale by environment. */
   listings: {
@@ -1652,89 +1758,29 @@ export type OperatorPayout = {
 /** Items that need an operator, live before sandbox. */
 export type OperatorQueue = {
   /** Orders held for manual review. Clear or refund them. */
-  held_orders: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  held_orders: QueueGroup
   /** Paid orders whose transfer has not started. Start the transfer. */
-  transfers_to_start: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  transfers_to_start: QueueGroup
   /** Transfers in progress. Confirm them or mark them as failed. */
-  transfers_to_confirm: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  transfers_to_confirm: QueueGroup
   /** Paid orders whose transfer failed. Restart the transfer or cancel the order. */
-  failed_transfers: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  failed_transfers: QueueGroup
   /** Open brokerage cases, longest without activity first. */
-  brokerage_cases: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  brokerage_cases: QueueGroup
   /** Partners that applied for live access. */
-  partner_applications: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  partner_applications: QueueGroup
   /** Webhook endpoints that were disabled, or whose deliveries failed permanently since the last success. */
-  failing_webhooks: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  failing_webhooks: QueueGroup
   /** Closed statements that are not paid, earliest due date first. */
-  settlements_to_pay: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  settlements_to_pay: QueueGroup
   /** Payouts that have not been sent. */
-  payouts_to_send: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
-  payouts_to_confirm: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  payouts_to_confirm: QueueGroup
   /** Payments without a result from the processor for over an hour. */
-  stuck_payments: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  stuck_payments: QueueGroup
   /** Refunds the payment processor rejected. */
-  failing_refunds: {
-    /** Number of items in the group. 10000 means that many or more. */
-    count: number
-    /** The first 20 items. */
-    items: QueueItem[]
-  }
+  failing_refunds: QueueGroup
 }
 
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
@@ -1786,67 +1832,20 @@ export type OperatorTld = {
   tld_unicode: string
   /** Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD. */
   type: string
-  /** Registration term. */
-  term: {
-    /** Minimum term in years. */
-    min_years: number | null
-    /** Maximum term in years. */
-    max_years: number | null
-  }
-  /** Rules for the organization of the registrant. */
-  organization: {
-    /** True if it is required. */
-    required: boolean | null
-    /** Further rules. */
-    rules: TldRule[]
-  }
-  /** The registrant. */
-  registrant: {
-    /** True if a local presence is required. */
-    local_presence_required: boolean | null
-    /** Countries the registrant must be in. Null: any. */
-    allowed_countries: string[] | null
-  }
-  /** Name servers. */
-  nameservers: {
-    /** True if it is required. */
-    required: boolean | null
-    /** Minimum number. */
-    min: number | null
-    /** Maximum number. */
-    max: number | null
-    /** Further rules. */
-    rules: TldRule[]
-  }
+  term: TldTerm
+  organization: TldOrganization
+  registrant: TldRegistrant
+  nameservers: TldNameservers
   /** True if internationalized domains are allowed. */
   idn: boolean | null
   /** True if the TLD supports DNSSEC. */
   dnssec: boolean | null
-  /** Transfer rules. */
-  transfer: {
-    /** True if a transfer needs an auth code. */
-    auth_code_required: boolean | null
-    /** Days without transfers after registration or transfer. */
-    lock_days: number | null
-  }
-  /** Periods after expiry, in days. */
-  lifecycle_days: {
-    /** Days of the auto-renew grace period. */
-    auto_renew_grace: number | null
-    /** Days of the redemption period. */
-    redemption: number | null
-    /** Days of the pending-delete period. */
-    pending_delete: number | null
-  }
-  /** Prices per operation. */
-  prices: {
-    register_cents: number | null
-    renew_cents: number | null
-    transfer_cents: number | null
-    restore_cents: number | null
-  }
+  transfer: TldTransfer
+  lifecycle_days: TldLifecycle
+  prices: TldPrices
   /** When the prices were set. */
   prices_as_of: string | null
+  /** When an operator last changed the TLD. Null: never. Updates of the shipped catalog skip changed TLDs. */
   edited_at: string | null
   /** When it was last changed. */
   updated_at: string
@@ -1858,10 +1857,13 @@ export type OperatorToken = {
   /** Name of the token. The audit log shows it as `token:NAME`. */
   name: string
   role: OperatorRole
+  /** Who created the token. Null: created by an earlier version. */
   created_by: string | null
   /** When it was created. */
   created_at: string
+  /** When the token expires. Null: never. */
   expires_at: string | null
+  /** When the token was last used. Null: never. */
   last_used_at: string | null
 }
 
@@ -1887,6 +1889,7 @@ export type OperatorWebhook = {
   disabled_reason: string | null
   /** Deliveries have failed since this time. */
   failing_since: string | null
+  /** Last successful delivery. Null if none of the last 200 succeeded. */
   last_success_at: string | null
   /** Successful deliveries among the last 200 deliveries. */
   succeeded: number
@@ -1903,14 +1906,17 @@ export type OperatorWebhook = {
 /** A webhook delivery for operators. */
 export type OperatorWebhookDelivery = {
   delivery_id: WebhookDeliveryId
+  /** ID of the webhook endpoint. Null while the default endpoint is not registered. */
   endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
   event_type: string
+  /** URL of the last or next attempt. */
   url: string | null
   status: DeliveryStatus
   /** Every attempt, oldest first. */
   attempts: WebhookAttempt[]
+  /** Null if no attempt is planned: the delivery has ended or the endpoint is disabled. */
   next_attempt_at: string | null
   /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
   planned_attempts: string[]
@@ -2088,13 +2094,16 @@ export type OrderRunOutcome = "pending" | "done" | "failed"
 export type OrderRunRow = {
   /** ID of the order, as you sent it. */
   public_id: string
+  /** Domain of the order. Null if the order does not exist. */
   domain: string | null
   /** Sale price in minor units. */
   sale_price_cents: number | null
   currency: Currency | null
   outcome: OrderRunOutcome
   status: OrderStatus | null
+  /** Error code or reason, if the outcome is `failed`. */
   code: string | null
+  /** Why the action failed. */
   message: string | null
 }
 
@@ -2149,7 +2158,9 @@ export type OwnPartner = {
   approved_at: string | null
   /** When the partner was suspended. */
   suspended_at: string | null
+  /** When the partner applied for live access. */
   live_requested_at: string | null
+  /** Message sent with the application. */
   live_request_note: string | null
   /** When it was created. */
   created_at: string
@@ -2221,7 +2232,9 @@ export type Partner = {
   approved_at: string | null
   /** When the partner was suspended. */
   suspended_at: string | null
+  /** When the partner applied for live access. */
   live_requested_at: string | null
+  /** Message sent with the application. */
   live_request_note: string | null
   /** When it was created. */
   created_at: string
@@ -2255,6 +2268,7 @@ export type Passkey = {
   backed_up: boolean
   /** When it was created. */
   created_at: string
+  /** When it was last used. */
   last_used_at: string | null
 }
 
@@ -2291,6 +2305,14 @@ export type PayoutId = string
 /** What a payout is for. */
 export type PayoutKind = "commission" | "brokerage" | "referral"
 
+/** Reference and reason of a change of a payout. */
+export type PayoutNoteInput = {
+  /** Reference of the payment. */
+  reference?: string
+  /** Reason, for people to read. */
+  reason?: string
+}
+
 /** Status of a payout. */
 export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed"
 
@@ -2326,6 +2348,16 @@ export type PreviewedSettlement = {
   partner_name: string
   /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
+}
+
+/** A price range and the number of its domains. */
+export type PriceFacet = {
+  /** Lowest price, inclusive, in minor units. */
+  min_price_cents: number
+  /** Highest price, inclusive. Null: no limit. */
+  max_price_cents: number | null
+  /** Number of domains for sale with this choice. */
+  count: number
 }
 
 /** Prices of a listed domain. */
@@ -2393,9 +2425,18 @@ export type Purchase = {
 export type PurchaseOwner = {
   /** `link_sent`: the buyer has a claim link that works. */
   claim: "claimed" | "link_sent" | "unclaimed"
+  /** Email address of the account that owns the purchase. */
   account_email: string | null
   /** When the purchase came to an account. */
   claimed_at: string | null
+}
+
+/** Items that need the same action. */
+export type QueueGroup = {
+  /** Number of items in the group. 10000 means that many or more. */
+  count: number
+  /** The first 20 items. */
+  items: QueueItem[]
 }
 
 /** An item that needs an operator. */
@@ -2410,6 +2451,7 @@ export type QueueItem = {
   environment: Environment
   /** Current status. */
   status: string
+  /** Amount in minor units. Null if no money is involved. */
   amount_cents: number | null
   currency: Currency | null
   /** Waiting since. For a statement: its due date. */
@@ -2436,7 +2478,7 @@ export type Quote = {
   partner_commission_cents: number
   /** Price minus commission. */
   amount_owed_cents: number
-  metadata: Record<string, unknown> | null
+  metadata: Metadata | null
   /** When it was created. */
   created_at: string
   /** When it expires. */
@@ -2656,6 +2698,25 @@ export type ReviewRule = {
   created_at: string
 }
 
+/** How an API key is replaced. */
+export type RotationInput = {
+  /** Seconds the old API key keeps working. Default: one day. */
+  overlap_seconds?: number
+}
+
+/** The sales of a day in one currency. */
+export type SalesDay = {
+  /** UTC date. */
+  date: string
+  currency: Currency
+  /** Number of orders. */
+  orders: number
+  /** Total price of the orders of the day, including refunded ones. */
+  gross_cents: number
+  /** Total price of the orders refunded or canceled on the day. */
+  refunded_cents: number
+}
+
 /** Your sandbox clock. */
 export type SandboxClock = {
   /** Current time on your sandbox clock. */
@@ -2690,6 +2751,7 @@ export type SearchHit = {
   /** Second line for display. */
   subtitle: string
   environment: Environment | null
+  /** ID of the related record: the partner of a key or payout, the order of a checkout, the event of a delivery. */
   part_of: string | null
   /** When the record was created. */
   at: string
@@ -2733,6 +2795,7 @@ export type SearchRow = {
   tld: string
   /** True for the domain you searched for. */
   primary: boolean
+  /** True if the domain can be registered. Null if the registry does not respond. */
   available: boolean | null
   /** Availability of the domain. */
   status: "available" | "registered" | "for_sale" | "unknown"
@@ -2755,6 +2818,7 @@ export type SearchRow = {
 
 /** The second factors of the account. */
 export type SecondFactors = {
+  /** When the authenticator app was added. */
   totp_enabled_at: string | null
   /** Passkeys, oldest first. */
   passkeys: Passkey[]
@@ -2822,21 +2886,24 @@ export type SettlementDetail = {
   /** When it was paid. */
   paid_at: string | null
   /** Orders of the statement. Each order is listed once. */
-  lines: ({
-    order_public_id: OrderId
-    /** Domain in A-label form. */
-    domain: string
-    /** `partner_collected` or `service_collected`: who charges the buyer. */
-    payment_model: "partner_collected" | "service_collected"
-    /** Sale price in minor units. */
-    sale_price_cents: number
-    /** Commission in minor units. */
-    commission_cents: number
-    /** Amount owed to the marketplace, in minor units. */
-    amount_owed_cents: number
-  })[]
+  lines: SettlementLine[]
   /** Adjustments. */
   adjustments: Adjustment[]
+}
+
+/** An order in a statement. */
+export type SettlementLine = {
+  order_public_id: OrderId
+  /** Domain in A-label form. */
+  domain: string
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
+  payment_model: "partner_collected" | "service_collected"
+  /** Sale price in minor units. */
+  sale_price_cents: number
+  /** Commission in minor units. */
+  commission_cents: number
+  /** Amount owed to the marketplace, in minor units. */
+  amount_owed_cents: number
 }
 
 /** Status of a statement. */
@@ -2876,6 +2943,24 @@ export type TestEventData = {
   message: string
 }
 
+/** A TLD and the number of its domains. */
+export type TldFacet = {
+  /** TLD in A-label form, without a dot. */
+  tld: string
+  /** Number of domains for sale with this choice. */
+  count: number
+}
+
+/** Periods after a domain expires, in days. */
+export type TldLifecycle = {
+  /** Days of the auto-renew grace period. */
+  auto_renew_grace: number | null
+  /** Days of the redemption period. */
+  redemption: number | null
+  /** Days of the pending-delete period. */
+  pending_delete: number | null
+}
+
 /** Rules of the TLD. Unknown values are null. */
 export type TldMetadata = {
   /** TLD in A-label form, without a dot. */
@@ -2884,58 +2969,36 @@ export type TldMetadata = {
   tld_unicode: string
   /** Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD. */
   type: string
-  /** Registration term. */
-  term: {
-    /** Minimum term in years. */
-    min_years: number | null
-    /** Maximum term in years. */
-    max_years: number | null
-  }
-  /** Rules for the organization of the registrant. */
-  organization: {
-    /** True if it is required. */
-    required: boolean | null
-    /** Further rules. */
-    rules: TldRule[]
-  }
-  /** The registrant. */
-  registrant: {
-    /** True if a local presence is required. */
-    local_presence_required: boolean | null
-    /** Countries the registrant must be in. Null: any. */
-    allowed_countries: string[] | null
-  }
-  /** Name servers. */
-  nameservers: {
-    /** True if it is required. */
-    required: boolean | null
-    /** Minimum number. */
-    min: number | null
-    /** Maximum number. */
-    max: number | null
-    /** Further rules. */
-    rules: TldRule[]
-  }
+  term: TldTerm
+  organization: TldOrganization
+  registrant: TldRegistrant
+  nameservers: TldNameservers
   /** True if internationalized domains are allowed. */
   idn: boolean | null
   /** True if the TLD supports DNSSEC. */
   dnssec: boolean | null
-  /** Transfer rules. */
-  transfer: {
-    /** True if a transfer needs an auth code. */
-    auth_code_required: boolean | null
-    /** Days without transfers after registration or transfer. */
-    lock_days: number | null
-  }
-  /** Periods after expiry, in days. */
-  lifecycle_days: {
-    /** Days of the auto-renew grace period. */
-    auto_renew_grace: number | null
-    /** Days of the redemption period. */
-    redemption: number | null
-    /** Days of the pending-delete period. */
-    pending_delete: number | null
-  }
+  transfer: TldTransfer
+  lifecycle_days: TldLifecycle
+}
+
+/** Rules for nameservers. */
+export type TldNameservers = {
+  /** True if it is required. */
+  required: boolean | null
+  /** Minimum number. */
+  min: number | null
+  /** Maximum number. */
+  max: number | null
+  /** Further rules. */
+  rules: TldRule[]
+}
+
+/** Rules for organizations. */
+export type TldOrganization = {
+  /** True if it is required. */
+  required: boolean | null
+  /** Further rules. */
+  rules: TldRule[]
 }
 
 /** Price of a TLD. */
@@ -2944,18 +3007,35 @@ export type TldPrice = {
   tld: string
   /** Name of the operation. */
   op: "register" | "renew" | "transfer" | "restore"
+  /** Price in US cents for the shortest term. Null if not offered. */
   price_cents: number | null
   /** ISO 4217 currency code. */
   currency: "USD"
+  /** Years covered by the price. Null if it adds none. */
   years: number | null
-  /** Prices per operation. */
-  prices: {
-    register_cents: number | null
-    renew_cents: number | null
-    transfer_cents: number | null
-    restore_cents: number | null
-  }
+  prices: TldPrices
+  /** When the prices were set. */
   as_of: string | null
+}
+
+/** Prices of a TLD. */
+export type TldPrices = {
+  /** Price in US cents for the shortest term. Null if not offered. */
+  register_cents: number | null
+  /** Price in US cents for the shortest term. Null if not offered. */
+  renew_cents: number | null
+  /** Price in US cents for the shortest term. Null if not offered. */
+  transfer_cents: number | null
+  /** Price in US cents for the shortest term. Null if not offered. */
+  restore_cents: number | null
+}
+
+/** Rules for registrants. */
+export type TldRegistrant = {
+  /** True if a local presence is required. */
+  local_presence_required: boolean | null
+  /** Countries the registrant must be in. Null: any. */
+  allowed_countries: string[] | null
 }
 
 /** A rule of a TLD. */
@@ -2966,11 +3046,28 @@ export type TldRule = {
   text: string | null
 }
 
+/** Registration terms. */
+export type TldTerm = {
+  /** Minimum term in years. */
+  min_years: number | null
+  /** Maximum term in years. */
+  max_years: number | null
+}
+
+/** Rules for transfers. */
+export type TldTransfer = {
+  /** True if a transfer needs an auth code. */
+  auth_code_required: boolean | null
+  /** Days without transfers after registration or transfer. */
+  lock_days: number | null
+}
+
 /** A sale, refund or brokerage deal. */
 export type Transaction = {
   transaction_id: TransactionId
   /** `sale`, `refund` or `brokerage`. */
   type: "sale" | "refund" | "brokerage"
+  /** ID of the order. Null for a brokerage deal. */
   order_public_id: string | null
   /** Domain in A-label form. */
   domain: string
@@ -3014,6 +3111,7 @@ export type UnclaimedPurchase = {
   domain_unicode: string
   /** Email address of the buyer. */
   buyer_email: string
+  /** Order ID. Null for a domain without an order here. */
   public_id: string | null
   status: OrderStatus | null
   /** When the claim link expires. Null: no link. */
@@ -3033,8 +3131,10 @@ export type Watch = {
   domain_unicode: string
   /** `for_sale` and `sold`: on this marketplace. `registered` and `available`: by its registry. `unknown`: not checked yet. */
   state: "unknown" | "registered" | "available" | "for_sale" | "sold"
+  /** Price in minor units. Null if the domain is not for sale. */
   price_cents: number | null
   currency: Currency | null
+  /** When the state was last checked. Null if it was not checked yet. */
   checked_at: string | null
   /** When you started to watch the domain. */
   created_at: string
@@ -3049,8 +3149,11 @@ export type Webhook = {
   active: boolean
   /** Event types sent to the endpoint. */
   event_types: EventType[]
+  /** Why the endpoint was disabled. */
   disabled_reason: string | null
+  /** Deliveries have failed since this time. Null if the last one succeeded. */
   failing_since: string | null
+  /** Until then, deliveries are also signed with the previous secret. */
   previous_secret_until: string | null
   /** When it was created. */
   created_at: string
@@ -3064,6 +3167,7 @@ export type WebhookAttempt = {
   at: string
   /** HTTP status code. Null without a response. */
   status_code: number | null
+  /** Connection error, if there was no response. */
   error: string | null
   /** Duration in milliseconds. */
   duration_ms: number
@@ -3073,14 +3177,17 @@ export type WebhookAttempt = {
 /** A delivery of an event. */
 export type WebhookDelivery = {
   delivery_id: WebhookDeliveryId
+  /** ID of the webhook endpoint. Null while the default endpoint is not registered. */
   endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
   event_type: string
+  /** URL of the last or next attempt. */
   url: string | null
   status: DeliveryStatus
   /** Every attempt, oldest first. */
   attempts: WebhookAttempt[]
+  /** Null if no attempt is planned: the delivery has ended or the endpoint is disabled. */
   next_attempt_at: string | null
   /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
   planned_attempts: string[]
@@ -3089,14 +3196,17 @@ export type WebhookDelivery = {
 /** A delivery with its body. */
 export type WebhookDeliveryDetail = {
   delivery_id: WebhookDeliveryId
+  /** ID of the webhook endpoint. Null while the default endpoint is not registered. */
   endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
   event_type: string
+  /** URL of the last or next attempt. */
   url: string | null
   status: DeliveryStatus
   /** Every attempt, oldest first. */
   attempts: WebhookAttempt[]
+  /** Null if no attempt is planned: the delivery has ended or the endpoint is disabled. */
   next_attempt_at: string | null
   /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
   planned_attempts: string[]
@@ -3116,8 +3226,11 @@ export type WebhookEndpoint = {
   active: boolean
   /** Event types sent to the endpoint. */
   event_types: EventType[]
+  /** Why the endpoint was disabled. */
   disabled_reason: string | null
+  /** Deliveries have failed since this time. Null if the last one succeeded. */
   failing_since: string | null
+  /** Until then, deliveries are also signed with the previous secret. */
   previous_secret_until: string | null
   /** When it was created. */
   created_at: string
@@ -3141,13 +3254,17 @@ export type WebhookHealth = {
   failed: number
   /** Pending deliveries among the last 200 deliveries. */
   pending: number
+  /** Last successful delivery. Null if none of the last 200 succeeded. */
   last_success_at: string | null
+  /** When the newest delivery was created. Null if there is none. */
   last_delivery_at: string | null
 }
 
 /** The response to an attempt. */
 export type WebhookResponse = {
+  /** `Content-Type` header of the response. */
   content_type: string | null
+  /** The first 1024 bytes of the body as text. Null if it is empty or not text. */
   body: string | null
   /** Bytes of the body that were read, at most 16 KB. */
   bytes: number
@@ -3279,8 +3396,7 @@ export interface Endpoints {
       /** A registrable domain, as U-label or A-label. */
       domain: string
       currency?: Currency
-      /** Your own key-value data, returned unchanged. */
-      metadata?: Record<string, unknown>
+      metadata?: Metadata
     }
     response: Quote
   }
@@ -3322,15 +3438,7 @@ export interface Endpoints {
       expected_price?: number
       /** Currency you charged. It must be that of the price. */
       currency?: string
-      /** The buyer. */
-      buyer?: {
-        /** An email address. */
-        email: string
-        /** Name of the person or company. */
-        name?: string
-        /** ISO 3166-1 alpha-2 country code. */
-        country?: string
-      }
+      buyer?: BuyerInput
       /** Stored with the order and returned. Not used otherwise. */
       return_url?: string
       /** Stored with the order and returned. Not used otherwise. */
@@ -3551,23 +3659,14 @@ export interface Endpoints {
     body: {
       /** A registrable domain, as U-label or A-label. */
       domain: string
-      /** The buyer. */
-      buyer?: {
-        /** An email address. */
-        email: string
-        /** Name of the person or company. */
-        name?: string
-        /** ISO 3166-1 alpha-2 country code. */
-        country?: string
-      }
+      buyer?: BuyerInput
       /** URL the buyer returns to after paying. The query parameters `session_id` and `order` are added. They prove nothing: read the session. */
       return_url: string
       /** URL the buyer returns to after canceling. */
       cancel_url: string
       /** ID of the referral link that brought the buyer. */
       link_id?: string
-      /** Your own key-value data, returned unchanged. */
-      metadata?: Record<string, unknown>
+      metadata?: Metadata
     }
     response: CheckoutSession
   }
@@ -3789,6 +3888,7 @@ export interface Endpoints {
     response: {
       /** Events. */
       events: Event[]
+      /** ID of the last event on the page, or your `after_id` if the page is empty. */
       next_cursor: string | null
       /** True if there are more pages. */
       has_more: boolean
@@ -3810,20 +3910,7 @@ export interface Endpoints {
     id: 'brokerage.open'
     params: undefined
     query: undefined
-    body: {
-      /** A registrable domain, as U-label or A-label. */
-      domain: string
-      tier: BrokerageTier
-      /** An email address. */
-      buyer_email: string
-      /** The most the buyer would pay, in minor units. Required. */
-      budget_cents?: number
-      /** Alias of `budget_cents`. */
-      budget?: number
-      currency?: Currency
-      /** Notes for the broker. */
-      notes?: string
-    }
+    body: BrokerageInput
     response: BrokerageCaseDetail
   }
   /** List your brokerage cases */
@@ -4005,10 +4092,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OrderDetail
   }
   /** Clear a held order (sandbox) */
@@ -4019,10 +4103,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OrderDetail
   }
   /** Start a transfer (sandbox) */
@@ -4033,10 +4114,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OrderDetail
   }
   /** Fail a transfer (sandbox) */
@@ -4047,10 +4125,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OrderDetail
   }
   /** Complete a transfer (sandbox) */
@@ -4061,10 +4136,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OrderDetail
   }
   /** Close your statements (sandbox) */
@@ -4122,13 +4194,7 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** Messages. */
-      messages: MailMessage[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: MailMessagePage
   }
   /** Get a sandbox message */
   'GET /api/partner/v1/sandbox/mail/{message_id}': {
@@ -4269,13 +4335,7 @@ export interface Endpoints {
       partner_id: string
     }
     query: undefined
-    body: {
-      /** Name of the key, to tell keys apart. */
-      name?: string
-      environment: Environment
-      /** Granted scopes. */
-      scopes: Scope[]
-    }
+    body: CredentialInput
     response: IssuedCredential
   }
   /** List the credentials of a partner */
@@ -4292,13 +4352,7 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** API keys. */
-      credentials: Credential[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: CredentialPage
   }
   /** Rotate a credential */
   'POST /api/operator/v1/credentials/{key_id}/rotate': {
@@ -4308,10 +4362,7 @@ export interface Endpoints {
       key_id: string
     }
     query: undefined
-    body: {
-      /** Seconds the old API key keeps working. Default: one day. */
-      overlap_seconds?: number
-    } | undefined
+    body: RotationInput | undefined
     response: IssuedCredential
   }
   /** Rename a credential */
@@ -4322,9 +4373,7 @@ export interface Endpoints {
       key_id: string
     }
     query: undefined
-    body: {
-      name: string | null
-    }
+    body: CredentialNameInput
     response: Credential
   }
   /** Revoke a credential */
@@ -4352,13 +4401,7 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** Team members. */
-      members: Member[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: MemberPage
   }
   /** Invite a team member to a partner */
   'POST /api/operator/v1/partners/{partner_id}/members': {
@@ -4403,13 +4446,7 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** Open invitations. */
-      invitations: Invitation[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: InvitationPage
   }
   /** Revoke an invitation to a partner */
   'DELETE /api/operator/v1/partners/{partner_id}/invitations/{invitation_id}': {
@@ -4588,9 +4625,13 @@ export interface Endpoints {
       type?: string
       /** Prices per operation. */
       prices?: {
+        /** Price in US cents for the shortest term. Null if not offered. */
         register_cents?: number | null
+        /** Price in US cents for the shortest term. Null if not offered. */
         renew_cents?: number | null
+        /** Price in US cents for the shortest term. Null if not offered. */
         transfer_cents?: number | null
+        /** Price in US cents for the shortest term. Null if not offered. */
         restore_cents?: number | null
       }
       /** Registration term. */
@@ -4680,6 +4721,7 @@ export interface Endpoints {
     response: {
       /** Orders on this page. */
       orders: OperatorOrder[]
+      /** Number of orders that match the filters, at most 10000. Null unless `count` is true. */
       matching_count: number | null
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4705,10 +4747,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Clear a held order */
@@ -4719,10 +4758,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Start the transfer of an order */
@@ -4733,10 +4769,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Mark the transfer as failed */
@@ -4747,10 +4780,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Complete the transfer of an order */
@@ -4761,10 +4791,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Refund an order */
@@ -4775,10 +4802,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Cancel an order */
@@ -4789,10 +4813,7 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: {
-      /** Note for the timeline. */
-      note?: string
-    } | undefined
+    body: NoteInput | undefined
     response: OperatorOrderDetail
   }
   /** Apply an action to many orders */
@@ -4936,10 +4957,7 @@ export interface Endpoints {
       case_id: string
     }
     query: undefined
-    body: {
-      /** Note added to the timeline. */
-      note?: string
-    } | undefined
+    body: BrokerageNoteInput | undefined
     response: OperatorBrokerageCaseDetail
   }
   /** Close a case as declined */
@@ -4950,10 +4968,7 @@ export interface Endpoints {
       case_id: string
     }
     query: undefined
-    body: {
-      /** Note added to the timeline. */
-      note?: string
-    } | undefined
+    body: BrokerageNoteInput | undefined
     response: OperatorBrokerageCaseDetail
   }
   /** Close a case without a deal */
@@ -4964,10 +4979,7 @@ export interface Endpoints {
       case_id: string
     }
     query: undefined
-    body: {
-      /** Note added to the timeline. */
-      note?: string
-    } | undefined
+    body: BrokerageNoteInput | undefined
     response: OperatorBrokerageCaseDetail
   }
   /** Cancel a brokerage case */
@@ -4978,10 +4990,7 @@ export interface Endpoints {
       case_id: string
     }
     query: undefined
-    body: {
-      /** Note added to the timeline. */
-      note?: string
-    } | undefined
+    body: BrokerageNoteInput | undefined
     response: OperatorBrokerageCaseDetail
   }
   /** Complete a brokerage case */
@@ -5066,19 +5075,7 @@ export interface Endpoints {
       /** Adjustments. */
       adjustments: Adjustment[]
       /** Lines of the statement. */
-      lines: ({
-        order_public_id: OrderId
-        /** Domain in A-label form. */
-        domain: string
-        /** `partner_collected` or `service_collected`: who charges the buyer. */
-        payment_model: "partner_collected" | "service_collected"
-        /** Sale price in minor units. */
-        sale_price_cents: number
-        /** Commission in minor units. */
-        commission_cents: number
-        /** Amount owed to the marketplace, in minor units. */
-        amount_owed_cents: number
-      })[]
+      lines: SettlementLine[]
       next_cursor: NextCursor
       /** True if there are more pages. */
       has_more: boolean
@@ -5180,12 +5177,7 @@ export interface Endpoints {
       payout_id: string
     }
     query: undefined
-    body: {
-      /** Reference of the payment. */
-      reference?: string
-      /** Reason, for people to read. */
-      reason?: string
-    } | undefined
+    body: PayoutNoteInput | undefined
     response: OperatorPayout
   }
   /** Mark a payout as paid */
@@ -5196,12 +5188,7 @@ export interface Endpoints {
       payout_id: string
     }
     query: undefined
-    body: {
-      /** Reference of the payment. */
-      reference?: string
-      /** Reason, for people to read. */
-      reason?: string
-    } | undefined
+    body: PayoutNoteInput | undefined
     response: OperatorPayout
   }
   /** Mark a payout as failed */
@@ -5212,12 +5199,7 @@ export interface Endpoints {
       payout_id: string
     }
     query: undefined
-    body: {
-      /** Reference of the payment. */
-      reference?: string
-      /** Reason, for people to read. */
-      reason?: string
-    } | undefined
+    body: PayoutNoteInput | undefined
     response: OperatorPayout
   }
   /** Close statements */
@@ -5332,13 +5314,7 @@ export interface Endpoints {
       environment?: Environment
     }
     body: undefined
-    response: {
-      /** Messages. */
-      messages: MailMessage[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: MailMessagePage
   }
   /** Get a message */
   'GET /api/operator/v1/mail/{message_id}': {
@@ -5449,14 +5425,7 @@ export interface Endpoints {
       after?: string
     }
     body: undefined
-    response: {
-      /** Changed records, at most 200. */
-      changes: Change[]
-      /** True if changes were left out: there were more than 200, or the cursor is older than 30 minutes. Read all records again. */
-      reset: boolean
-      /** Send it as `after` to get the changes that follow. */
-      cursor: string
-    }
+    response: ChangeBatch
   }
   /** List operators */
   'GET /api/operator/v1/operators': {
@@ -5544,6 +5513,7 @@ export interface Endpoints {
       /** Name of the token. */
       name: string
       role: OperatorRole
+      /** When the token expires. Default: never. */
       expires_at?: string | null
     }
     response: IssuedOperatorToken
@@ -5603,26 +5573,14 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** API keys. */
-      credentials: Credential[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: CredentialPage
   }
   /** Create a credential */
   'POST /api/portal/v1/credentials': {
     id: 'portal.credentials.issue'
     params: undefined
     query: undefined
-    body: {
-      /** Name of the key, to tell keys apart. */
-      name?: string
-      environment: Environment
-      /** Granted scopes. */
-      scopes: Scope[]
-    }
+    body: CredentialInput
     response: IssuedCredential
   }
   /** Rotate a credential */
@@ -5633,10 +5591,7 @@ export interface Endpoints {
       key_id: string
     }
     query: undefined
-    body: {
-      /** Seconds the old API key keeps working. Default: one day. */
-      overlap_seconds?: number
-    } | undefined
+    body: RotationInput | undefined
     response: IssuedCredential
   }
   /** Rename a credential */
@@ -5647,9 +5602,7 @@ export interface Endpoints {
       key_id: string
     }
     query: undefined
-    body: {
-      name: string | null
-    }
+    body: CredentialNameInput
     response: Credential
   }
   /** Revoke a credential */
@@ -5685,13 +5638,7 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** Team members. */
-      members: Member[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: MemberPage
   }
   /** Invite a team member */
   'POST /api/portal/v1/members': {
@@ -5750,13 +5697,7 @@ export interface Endpoints {
       cursor?: string
     }
     body: undefined
-    response: {
-      /** Open invitations. */
-      invitations: Invitation[]
-      next_cursor: NextCursor
-      /** True if there are more pages. */
-      has_more: boolean
-    }
+    response: InvitationPage
   }
   /** Revoke an invitation */
   'DELETE /api/portal/v1/invitations/{invitation_id}': {
@@ -5851,14 +5792,7 @@ export interface Endpoints {
       environment: Environment
     }
     body: undefined
-    response: {
-      /** Changed records, at most 200. */
-      changes: Change[]
-      /** True if changes were left out: there were more than 200, or the cursor is older than 30 minutes. Read all records again. */
-      reset: boolean
-      /** Send it as `after` to get the changes that follow. */
-      cursor: string
-    }
+    response: ChangeBatch
   }
   /** Get the API index */
   'GET /api': {
@@ -6047,34 +5981,13 @@ export interface Endpoints {
       /** How many matches each choice of a filter would show. */
       facets: {
         /** The 30 TLDs with the most domains, largest first. */
-        tlds: {
-          /** TLD in A-label form, without a dot. */
-          tld: string
-          /** Number of domains for sale with this choice. */
-          count: number
-        }[]
+        tlds: TldFacet[]
         /** The 30 categories with the most domains, largest first. */
-        categories: {
-          /** The category. */
-          category: string
-          /** Number of domains for sale with this choice. */
-          count: number
-        }[]
+        categories: CategoryFacet[]
         /** Lengths of the label, shortest first. Each includes the shorter ones. */
-        lengths: {
-          /** Maximum length of the label. */
-          max_length: number
-          /** Number of domains for sale with this choice. */
-          count: number
-        }[]
+        lengths: LengthFacet[]
         /** Price ranges, lowest first. */
-        prices: ({
-          /** Lowest price, inclusive, in minor units. */
-          min_price_cents: number
-          max_price_cents: number | null
-          /** Number of domains for sale with this choice. */
-          count: number
-        })[]
+        prices: PriceFacet[]
       }
     }
   }
@@ -6121,20 +6034,7 @@ export interface Endpoints {
     id: 'market.brokerage.open'
     params: undefined
     query: undefined
-    body: {
-      /** A registrable domain, as U-label or A-label. */
-      domain: string
-      tier: BrokerageTier
-      /** An email address. */
-      buyer_email: string
-      /** The most the buyer would pay, in minor units. Required. */
-      budget_cents?: number
-      /** Alias of `budget_cents`. */
-      budget?: number
-      currency?: Currency
-      /** Notes for the broker. */
-      notes?: string
-    }
+    body: BrokerageInput
     response: MarketBrokerage
   }
   /** List your domains */

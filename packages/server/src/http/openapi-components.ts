@@ -14,6 +14,17 @@ const parameterName = ({ name, in: where }: Json): string =>
 
 const formatSchema = (schema: Json): string => JSON.stringify(schema).replaceAll(',"additionalProperties":false', '')
 
+const PLAIN_TYPES: unknown[] = ['string', 'integer', 'number', 'boolean']
+
+/** A plain type or null as one schema with two types, which is shorter than a choice of two schemas. */
+function toTypeList(schema: Json): Json {
+  const { anyOf, ...rest } = schema
+  const [plain, none, ...others] = (anyOf ?? []) as Json[]
+  const isPlain = plain !== undefined && PLAIN_TYPES.includes(plain.type) && !('enum' in plain || 'const' in plain)
+  if (!isPlain || none?.type !== 'null' || others.length > 0) return schema
+  return { ...plain, type: [plain.type, 'null'], ...rest }
+}
+
 export function createComponents() {
   const schemas: Record<string, Json> = {}
   const responses: Record<string, Json> = {}
@@ -33,12 +44,12 @@ export function createComponents() {
 
   /**
    * Named schemas move to the components; the same name must mean the same schema. `within` is the named schema around it. An
-   * `open` schema can gain fields.
+   * `open` schema can gain fields. `$comment` describes a field whose schema is named, where fields use the schema differently.
    */
   function place(schema: unknown, open: boolean, within?: string): unknown {
     if (Array.isArray(schema)) return schema.map((one) => place(one, open, within))
     if (!isSchema(schema)) return schema
-    const { title, ...rest } = schema
+    const { title, $comment: use, ...rest } = schema
     const isNamed = typeof title === 'string'
     // A `title` that is not text is a field called `title`.
     const fields = Object.entries(isNamed ? rest : schema).filter(
@@ -51,14 +62,14 @@ export function createComponents() {
         key === 'properties' && isSchema(value) ? placeFields(value, name, open) : place(value, open, name),
       ]),
     )
-    if (!isNamed) return placed
+    if (!isNamed) return toTypeList(placed)
     const described = 'description' in placed ? placed : { ...placed, description: describeSchema(title) }
     const known = schemas[title]
     if (known && formatSchema(known) !== formatSchema(described))
       throw new Error(`two different schemas are called ${title}`)
     // Closed if any request has it.
     if (!known || !open) schemas[title] = described
-    return { $ref: `#/components/schemas/${title}` }
+    return { $ref: `#/components/schemas/${title}`, ...(use === undefined ? {} : { description: use }) }
   }
 
   function response(name: string, value: Json): Json {
@@ -80,27 +91,55 @@ export function createComponents() {
   }
 }
 
-type Operation = { parameters?: Json[] }
+type Operation = { parameters?: Json[]; requestBody?: Json }
 
-/** Parameters that several operations have in common move to the components: of each name the most frequent form. */
-export function shareParameters(operations: readonly Operation[]): Record<string, Json> {
-  const uses = new Map<string, { value: Json; count: number }>()
-  for (const value of operations.flatMap(({ parameters = [] }) => parameters)) {
-    const text = JSON.stringify(value)
-    uses.set(text, { value, count: (uses.get(text)?.count ?? 0) + 1 })
-  }
-  const shared = new Map<string, { name: string; value: Json }>()
+/** Values that occur at least twice, and their names in the components: of each name the most frequent form. */
+function findShared(values: readonly Json[], nameOf: (value: Json) => string | undefined): Map<string, string> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(JSON.stringify(value), (counts.get(JSON.stringify(value)) ?? 0) + 1)
+  const shared = new Map<string, string>()
   const named = new Set<string>()
-  for (const [text, { value, count }] of [...uses].sort(([, a], [, b]) => b.count - a.count)) {
-    const name = parameterName(value)
-    if (count < 2 || named.has(name)) continue
+  for (const [text, count] of [...counts].sort(([, a], [, b]) => b - a)) {
+    const name = nameOf(JSON.parse(text) as Json)
+    if (count < 2 || name === undefined || named.has(name)) continue
     named.add(name)
-    shared.set(text, { name, value })
+    shared.set(text, name)
   }
+  return shared
+}
+
+const toComponents = (shared: ReadonlyMap<string, string>): Record<string, Json> =>
+  Object.fromEntries([...shared].map(([text, name]) => [name, JSON.parse(text) as Json]))
+
+/** Parameters that several operations have in common move to the components. */
+export function shareParameters(operations: readonly Operation[]): Record<string, Json> {
+  const shared = findShared(
+    operations.flatMap(({ parameters = [] }) => parameters),
+    parameterName,
+  )
   for (const operation of operations)
     operation.parameters &&= operation.parameters.map((value) => {
-      const name = shared.get(JSON.stringify(value))?.name
+      const name = shared.get(JSON.stringify(value))
       return name === undefined ? value : { $ref: `#/components/parameters/${name}` }
     })
-  return Object.fromEntries([...shared.values()].map(({ name, value }) => [name, value]))
+  return toComponents(shared)
+}
+
+/** A request body is called like its schema. */
+function bodyName({ content }: Json): string | undefined {
+  const { schema } = (content as Record<string, { schema: Json }>)['application/json'] ?? {}
+  return typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
+}
+
+/** Request bodies that several operations have in common move to the components. */
+export function shareBodies(operations: readonly Operation[]): Record<string, Json> {
+  const shared = findShared(
+    operations.flatMap(({ requestBody }) => (requestBody ? [requestBody] : [])),
+    bodyName,
+  )
+  for (const operation of operations) {
+    const name = operation.requestBody && shared.get(JSON.stringify(operation.requestBody))
+    if (name !== undefined) operation.requestBody = { $ref: `#/components/requestBodies/${name}` }
+  }
+  return toComponents(shared)
 }

@@ -6,7 +6,7 @@ import { listScopes } from './define-route.ts'
 import { deprecationNote } from './deprecation.ts'
 import { type DescribedGroup, describeOperation as describedOperation } from './described-operation.ts'
 import { describeWebhook, type WebhookGroup } from './described-webhook.ts'
-import { type Components, createComponents, shareParameters } from './openapi-components.ts'
+import { type Components, createComponents, shareBodies, shareParameters } from './openapi-components.ts'
 import { DOCUMENT_BASE_URL, documentInfo, documentServers, securitySchemes } from './openapi-info.ts'
 import { describeField } from './openapi-schema-texts.ts'
 import { fullPath } from './pipeline.ts'
@@ -37,7 +37,7 @@ const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
   public: ['validation_error', 'invalid_token', 'rate_limited'],
 }
 
-/** Errors of every operation: a failure of the service, or an overload or an unavailable database. */
+/** Errors of every operation: a failure of the service, or an overload or an unavailable database. They share one response. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ['internal_error', 'upstream_unavailable']
 
 /** A read with method POST stores no response. */
@@ -145,6 +145,15 @@ function errorResponseName(status: number, codes: readonly ErrorCode[]): string 
   return codes.length > 2 ? `Status${status}` : codes.map(pascal).join('Or')
 }
 
+const SERVER_ERROR: Json = {
+  description: ERRORS_OF_ALL.map((code) => `${ERRORS[code].status} \`${code}\`: ${ERRORS[code].text}`).join(' '),
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+  },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
 function describeResponses(route: Route, { placeOpen, response }: Components): Json {
   const status = String(route.status ?? 200)
   const content: Json = { 'application/json': { schema: placeOpen(route.response) } }
@@ -158,19 +167,18 @@ function describeResponses(route: Route, { placeOpen, response }: Components): J
   }
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of listErrorCodes(route))
-    byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
+    if (!ERRORS_OF_ALL.includes(code))
+      byStatus.set(ERRORS[code].status, [...(byStatus.get(ERRORS[code].status) ?? []), code])
   for (const [errorStatus, list] of [...byStatus].sort(([a], [b]) => a - b))
     responses[errorStatus] = response(errorResponseName(errorStatus, list), {
       description: list.map((code) => `\`${code}\`: ${ERRORS[code].text}`).join(' '),
       headers: {
         'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-        ...(errorStatus === 429 || errorStatus === 503
-          ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }
-          : {}),
+        ...(errorStatus === 429 ? { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } : {}),
       },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     })
-  return responses
+  return { ...responses, '5XX': response('ServerError', SERVER_ERROR) }
 }
 
 function signedInNote(signedIn: NonNullable<Route['signedIn']>): string {
@@ -253,9 +261,11 @@ export function buildOpenApi(
   const webhooks: Record<string, Json> = Object.fromEntries(
     pushed.webhooks.map((one) => [one.type, describeWebhook(one, pushed.tag, components)]),
   )
-  const parameters = shareParameters(
-    [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods) as Json[]),
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(
+    (methods) => Object.values(methods) as Json[],
   )
+  const parameters = shareParameters(operations)
+  const requestBodies = shareBodies(operations)
   return {
     openapi: '3.1.0',
     info: documentInfo(version, baseUrl),
@@ -269,6 +279,7 @@ export function buildOpenApi(
         ...sorted(components.schemas),
       },
       parameters: sorted(parameters),
+      requestBodies: sorted(requestBodies),
       responses: sorted(components.responses),
       headers: {
         RequestId: {

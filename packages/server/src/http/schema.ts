@@ -95,6 +95,7 @@ export const Metadata = () =>
       maxProperties: 50,
       // The length of a name cannot be said in the key's own schema: a record takes only its pattern from there.
       propertyNames: { maxLength: 40 },
+      title: 'Metadata',
       description: 'Your own key-value data, returned unchanged.',
     },
   )

@@ -6,7 +6,16 @@ import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, PositiveCents, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import {
+  EnvironmentName,
+  Named,
+  PositiveCents,
+  pageFields,
+  pageQuery,
+  type Static,
+  Strict,
+  Type,
+} from '../../http/schema.ts'
 import { everyPage, pageSortedLiveFirst, type ReadList, sortQuery } from '../../http/sorting.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { withPartnerNames } from '../partners/index.ts'
@@ -27,6 +36,8 @@ const CasePath = Strict({ case_id: Type.String() })
 const note = Type.Optional(
   Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Note added to the timeline.' }),
 )
+
+const CaseNoteBody = Named('BrokerageNoteInput', { note })
 
 const operatorViews = (deps: Deps, db: Db, rows: BrokerageCase[]) =>
   withPartnerNames(db, rows, (one, partnerName) => operatorCaseView(one, progressUrl(deps, one.id), partnerName))
@@ -152,7 +163,7 @@ const actions = (Object.keys(ACTION_TEXTS) as PlainAction[]).map((action) =>
     operators: ['support'],
     ...ACTION_TEXTS[action],
     params: CasePath,
-    body: Strict({ note }),
+    body: CaseNoteBody,
     bodyOptional: true,
     response: OperatorCaseDetailView,
     errors: ['not_found', 'conflict'],

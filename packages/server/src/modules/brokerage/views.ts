@@ -44,6 +44,7 @@ const caseFields = {
   notes: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Notes for the broker.' })),
 }
 export const CaseInput = Strict(caseFields, {
+  title: 'BrokerageInput',
   examples: [{ domain: 'taken.com', tier: 'managed', buyer_email: 'buyer@example.com', budget_cents: 250_000 }],
 })
 
@@ -107,7 +108,12 @@ const fields = {
 }
 
 const timeline = Type.Array(
-  Strict({ at: Timestamp(), status: CaseStatusName(), actor: Type.String(), message: Type.String() }),
+  Named('BrokerageTimelineEntry', {
+    at: Timestamp(),
+    status: CaseStatusName(),
+    actor: Type.String(),
+    message: Type.String(),
+  }),
 )
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: EnvironmentName() }
 

@@ -1,5 +1,5 @@
 // Changes as the API shows them.
-import { EnvironmentName, IdText, Named, Nullable, OneOf, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, IdText, Named, Nullable, OneOf, Type } from '../../http/schema.ts'
 import { CHANGE_KINDS, type ChangeBatch } from '../../kernel/changes.ts'
 import { CHANGES_BATCH_MAX, CHANGES_CURSOR_LENGTH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import { changeView, formatCursor } from './rules.ts'
@@ -15,7 +15,7 @@ export const ChangeView = Named(
   'A record that changed.',
 )
 
-export const ChangesView = Strict({
+export const ChangesView = Named('ChangeBatch', {
   changes: Type.Array(ChangeView, { description: `Changed records, at most ${CHANGES_BATCH_MAX}.` }),
   reset: Type.Boolean({
     description: `True if changes were left out: there were more than ${CHANGES_BATCH_MAX}, or the cursor is older than ${CHANGES_RESUME_SECONDS / 60} minutes. Read all records again.`,

@@ -2,7 +2,7 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
 import { commaList } from '../../http/query.ts'
-import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { EMAIL_LENGTH_MAX, parseEmail } from '../../kernel/email-address.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { MAIL_STATUSES } from './rules/delivery.ts'
@@ -10,6 +10,7 @@ import { readForOperator, resendMail, revealLink } from './service/read.ts'
 import { listMessages } from './store.ts'
 import {
   MailMessageDetailView,
+  MailMessagePage,
   MailMessageView,
   mailMessageDetailView,
   mailMessageView,
@@ -40,7 +41,7 @@ const list = defineRoute({
     ),
     environment: Type.Optional(EnvironmentName()),
   }),
-  response: Strict({ messages: Type.Array(MailMessageView), ...pageFields }),
+  response: MailMessagePage,
   handle: async ({ db }, { query }) => {
     const { template, environment } = query
     const to = readRecipient(query.to)

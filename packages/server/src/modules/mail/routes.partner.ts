@@ -2,11 +2,11 @@
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
-import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageQuery, Strict, Type } from '../../http/schema.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { readForSandbox } from './service/read.ts'
 import { listMessages } from './store.ts'
-import { MailMessageDetailView, MailMessageView, mailMessageDetailView, mailMessageView } from './views.ts'
+import { MailMessageDetailView, MailMessagePage, mailMessageDetailView, mailMessageView } from './views.ts'
 
 const toOwner = ({ partnerId, environment }: Owner): Owner => ({ partnerId, environment })
 
@@ -22,7 +22,7 @@ const list = defineRoute({
     'Messages your sandbox would have emailed to buyers and to your team, newest first. The sandbox sends no email.',
   returns: 'A page of messages.',
   query: Strict({ ...pageQuery }),
-  response: Strict({ messages: Type.Array(MailMessageView), ...pageFields }),
+  response: MailMessagePage,
   handle: async ({ db, caller }, { query }) => {
     const owner = toOwner(caller)
     const filters = { list: 'sandbox.mail', ...owner }

@@ -7,6 +7,7 @@ import {
   Named,
   Nullable,
   OneOf,
+  pageFields,
   type Static,
   Timestamp,
   Type,
@@ -33,6 +34,8 @@ const fields = {
 }
 
 export const MailMessageView = Named('MailMessage', fields)
+
+export const MailMessagePage = Named('MailMessagePage', { messages: Type.Array(MailMessageView), ...pageFields })
 
 export const mailMessageView = (message: Message): Static<typeof MailMessageView> => ({
   message_id: message.id,

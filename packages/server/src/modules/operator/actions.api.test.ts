@@ -6,6 +6,7 @@ import { createSales, type Sales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { openApiDocument } from '../../document.ts'
 import { newId } from '../../kernel/ids.ts'
+import { type OpenApi, readBody, resolveRef } from '../../pages/reference/document.ts'
 
 type Json = Record<string, unknown>
 type Available = { action: string; to_status: string; required_fields: string[] }
@@ -20,8 +21,8 @@ beforeAll(async () => {
   partner = await service.partner()
 })
 
-const document = openApiDocument('0') as { components: { schemas: Record<string, { enum?: string[] }> } }
-const listValues = (name: string): string[] => document.components.schemas[name]?.enum ?? []
+const document = openApiDocument('0') as unknown as OpenApi
+const listValues = (name: string): string[] => (document.components.schemas[name]?.enum ?? []) as string[]
 
 const V1 = '/api/partner/v1'
 const asOperator = async (path: string) => (await service.operator('GET', path)).json
@@ -232,11 +233,8 @@ describe.each(Object.entries(KINDS))('%s', (_, kind) => {
 
 describe('the fields that an action requires', () => {
   const requiredBy = (path: string): string[] => {
-    const { paths } = document as unknown as { paths: Record<string, { post: { requestBody?: Json } }> }
-    const body = paths[path]!.post.requestBody as
-      | { content: { 'application/json': { schema: { required?: string[] } } } }
-      | undefined
-    return body?.content['application/json'].schema.required ?? []
+    const schema = readBody(document, document.paths[path]!.post!)?.content['application/json']?.schema
+    return (schema && resolveRef(document, schema).required) ?? []
   }
 
   it('are those of its endpoint', async () => {

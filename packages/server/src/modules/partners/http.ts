@@ -4,6 +4,7 @@ import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import {
   EmailText,
   EnvironmentName,
+  Named,
   Nullable,
   pageFields,
   ScopeName,
@@ -65,21 +66,21 @@ export const KeyPath = Strict({ key_id: Type.String() })
 const KeyName = () =>
   Type.String({ maxLength: CREDENTIAL_NAME_LENGTH_MAX, description: 'Name of the key, to tell keys apart.' })
 
-export const RenameInput = Strict({ name: Nullable(KeyName()) })
+export const RenameInput = Named('CredentialNameInput', { name: Nullable(KeyName()) })
 
-export const IssueInput = Strict({
+export const IssueInput = Named('CredentialInput', {
   name: Type.Optional(KeyName()),
   environment: EnvironmentName(),
   scopes: Type.Array(ScopeName(), { minItems: 1, maxItems: SCOPES.length }),
 })
 
-export const RotateInput = Strict({
+export const RotateInput = Named('RotationInput', {
   overlap_seconds: Type.Optional(
     Type.Integer({ minimum: 0, maximum: CREDENTIAL_OVERLAP_SECONDS_MAX, default: CREDENTIAL_OVERLAP_SECONDS }),
   ),
 })
 
-export const CredentialPage = Strict({ credentials: Type.Array(CredentialView), ...pageFields })
+export const CredentialPage = Named('CredentialPage', { credentials: Type.Array(CredentialView), ...pageFields })
 
 /** `list` keeps the cursors of one route from another. */
 export async function credentialPage(

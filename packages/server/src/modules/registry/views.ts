@@ -151,13 +151,15 @@ const priceFields = {
   transfer_cents: MaybeCents(),
   restore_cents: MaybeCents(),
 }
+const PricesView = Named('TldPrices', priceFields)
+
 export const TldPriceView = Named('TldPrice', {
   tld: Type.String(),
   op: OneOf(PRICE_OPERATIONS),
   price_cents: MaybeCents(),
   currency: OneOf(['USD'] as const),
   years: Nullable(Type.Integer({ description: 'Years covered by the price. Null if it adds none.' })),
-  prices: Strict(priceFields),
+  prices: PricesView,
   as_of: Nullable(Timestamp('When the prices were set.')),
 })
 
@@ -221,14 +223,14 @@ const metadataFields = {
   tld: Type.String(),
   tld_unicode: Type.String(),
   type: Type.String({ description: 'Type of the TLD: gTLD, ccTLD, sTLD, grTLD, or ccSLD for a second-level TLD.' }),
-  term: Strict(metadataGroups.term),
-  organization: Strict(metadataGroups.organization),
-  registrant: Strict(metadataGroups.registrant),
-  nameservers: Strict(metadataGroups.nameservers),
+  term: Named('TldTerm', metadataGroups.term),
+  organization: Named('TldOrganization', metadataGroups.organization),
+  registrant: Named('TldRegistrant', metadataGroups.registrant),
+  nameservers: Named('TldNameservers', metadataGroups.nameservers),
   idn: metadataGroups.idn,
   dnssec: metadataGroups.dnssec,
-  transfer: Strict(metadataGroups.transfer),
-  lifecycle_days: Strict(metadataGroups.lifecycle_days),
+  transfer: Named('TldTransfer', metadataGroups.transfer),
+  lifecycle_days: Named('TldLifecycle', metadataGroups.lifecycle_days),
 }
 export const TldMetadataView = Named('TldMetadata', metadataFields, 'Rules of the TLD. Unknown values are null.')
 
@@ -257,7 +259,7 @@ export const tldMetadataView = (tld: Tld): Static<typeof TldMetadataView> => ({
 
 export const OperatorTldView = Named('OperatorTld', {
   ...metadataFields,
-  prices: Strict(priceFields),
+  prices: PricesView,
   prices_as_of: Nullable(Timestamp()),
   edited_at: Nullable(
     Timestamp('When an operator last changed the TLD. Null: never. Updates of the shipped catalog skip changed TLDs.'),

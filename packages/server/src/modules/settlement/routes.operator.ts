@@ -1,7 +1,7 @@
 // Statements, payouts and the settlement run for the operator.
 import { defineRoute } from '../../http/define-route.ts'
 import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
-import { EnvironmentName, IdText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, IdText, Named, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { sortQuery } from '../../http/sorting.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import {
@@ -193,6 +193,11 @@ const payoutCreate = defineRoute({
   },
 })
 
+const PayoutNote = Named('PayoutNoteInput', {
+  reference: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
+})
+
 const payoutMoves = PAYOUT_ACTIONS.map((action) =>
   defineRoute({
     id: `operator.payouts.${action}`,
@@ -204,10 +209,7 @@ const payoutMoves = PAYOUT_ACTIONS.map((action) =>
     ...PAYOUT_ACTION_TEXTS[action],
     returns: 'The updated payout.',
     params: Strict({ payout_id: Type.String() }),
-    body: Strict({
-      reference: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })),
-      reason: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
-    }),
+    body: PayoutNote,
     bodyOptional: true,
     response: OperatorPayoutView,
     errors: ['not_found', 'conflict'],

@@ -3,7 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { assertWithinBucket } from '../../http/rate-limit.ts'
-import { EmailText, OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
+import { EmailText, Named, OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
 import {
   INVITATION_MAILS_PER_ADDRESS_HOUR,
   INVITATIONS_PER_ADDRESS_HOUR,
@@ -66,7 +66,7 @@ export async function limitInvitations(
   return { isMailed: granted }
 }
 
-export const MemberPage = Strict({ members: Type.Array(MemberView), ...pageFields })
+export const MemberPage = Named('MemberPage', { members: Type.Array(MemberView), ...pageFields })
 
 /** `list` keeps the cursors of one route from another. */
 export async function memberPage(db: Db, list: 'members' | 'portal.members', partnerId: string, query: PageQuery) {
@@ -78,7 +78,7 @@ export async function memberPage(db: Db, list: 'members' | 'portal.members', par
   return { members: page.rows.map(memberView), next_cursor: page.nextCursor, has_more: page.hasMore }
 }
 
-export const InvitationPage = Strict({ invitations: Type.Array(InvitationView), ...pageFields })
+export const InvitationPage = Named('InvitationPage', { invitations: Type.Array(InvitationView), ...pageFields })
 
 export async function invitationPage(
   db: Db,

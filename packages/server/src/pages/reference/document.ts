@@ -49,6 +49,9 @@ export function resolveRef<Value extends object>(document: OpenApi, value: Value
   return found ? resolveRef(document, found) : value
 }
 
+export const readBody = (document: OpenApi, { requestBody }: Operation): Operation['requestBody'] =>
+  requestBody && resolveRef(document, requestBody)
+
 export type Endpoint = { method: string; path: string; isPushed: boolean; operation: Operation }
 export type Resource = { title: string; path: string; endpoints: Endpoint[] }
 export type Area = { title: string; slug: string; description: string; resources: Resource[] }

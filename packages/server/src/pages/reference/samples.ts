@@ -1,7 +1,7 @@
 // The code that sends an operation: curl, TypeScript and Python, complete enough to paste.
 import { readFileSync } from 'node:fs'
 import type { SampleView } from '../../http/page.ts'
-import { type Endpoint, type OpenApi, type Parameter, resolveRef, type Schema } from './document.ts'
+import { type Endpoint, type OpenApi, type Parameter, readBody, resolveRef, type Schema } from './document.ts'
 import { buildExample } from './examples.ts'
 
 type SdkCall = { call: string; args: string[]; isList?: true }
@@ -35,13 +35,14 @@ function pickAuth({ operation, isPushed }: Endpoint): Sample['auth'] {
 }
 
 function buildBody(document: OpenApi, { operation }: Endpoint): Pick<Sample, 'body' | 'bodyType'> {
-  const content = operation.requestBody?.content ?? {}
+  const requestBody = readBody(document, operation)
+  const content = requestBody?.content ?? {}
   const type = 'application/json' in content ? 'application/json' : (Object.keys(content)[0] ?? null)
   const schema = type === null ? undefined : content[type]?.schema
   if (type === null || !schema) return { body: undefined, bodyType: type }
   const needed = buildExample(document, schema, { all: false })
   const isEmpty = typeof needed === 'object' && needed !== null && Object.keys(needed).length === 0
-  if (!isEmpty || !operation.requestBody?.required) return { body: needed, bodyType: type }
+  if (!isEmpty || !requestBody?.required) return { body: needed, bodyType: type }
   // Nothing is required and something must be sent: the first two fields.
   const all = buildExample(document, schema, { all: true }) as object
   return { body: Object.fromEntries(Object.entries(all).slice(0, 2)), bodyType: type }

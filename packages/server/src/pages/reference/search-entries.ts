@@ -1,7 +1,7 @@
 // The index of the documentation search: every operation, and every section of guides, glossary and settings.
 import type { FieldView, SearchEntry } from '../../http/page.ts'
 import { headingId } from '../guide-files.ts'
-import { type Area, type Endpoint, type OpenApi, resolveRef } from './document.ts'
+import { type Area, type Endpoint, type OpenApi, readBody, resolveRef } from './document.ts'
 import { listFields } from './fields.ts'
 
 const TEXT_MAX = 1200
@@ -13,7 +13,7 @@ const listNames = (fields: readonly FieldView[]): string[] =>
 
 function operationText(document: OpenApi, { operation, method, path }: Endpoint): string {
   const parameters = (operation.parameters ?? []).map((one) => resolveRef(document, one).name)
-  const bodies = Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) =>
+  const bodies = Object.values(readBody(document, operation)?.content ?? {}).flatMap(({ schema }) =>
     schema ? listNames(listFields(document, schema)) : [],
   )
   const names = [...new Set([...parameters, ...bodies])].join(' ')

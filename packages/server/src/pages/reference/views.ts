@@ -1,6 +1,6 @@
 // What the pages of the reference show, made from the document.
 import type { NavGroup, OperationView, PropsOf } from '../../http/page.ts'
-import { type Area, type Endpoint, type OpenApi, type Resource, resolveRef } from './document.ts'
+import { type Area, type Endpoint, type OpenApi, type Resource, readBody, resolveRef } from './document.ts'
 import { buildExample } from './examples.ts'
 import { fieldView, listFields } from './fields.ts'
 import { buildSamples } from './samples.ts'
@@ -43,7 +43,7 @@ function responseView(document: OpenApi, endpoint: Endpoint): OperationView['res
 }
 
 function listBodies(document: OpenApi, { operation }: Endpoint): OperationView['bodies'] {
-  return Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) => ({
+  return Object.entries(readBody(document, operation)?.content ?? {}).map(([type, { schema }]) => ({
     type,
     fields: schema ? listFields(document, schema) : [],
     sample: schema && type === 'application/json' ? jsonText(buildExample(document, schema, { all: true })) : null,

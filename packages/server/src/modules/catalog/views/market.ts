@@ -102,17 +102,23 @@ const count = { count: Type.Integer({ description: 'Number of domains for sale w
 
 /** The choices of the market's filters, in the list of the market and of a search. */
 export const facetFields = {
-  tlds: Type.Array(Strict({ tld: Type.String(), ...count }), {
+  tlds: Type.Array(Named('TldFacet', { tld: Type.String(), ...count }), {
     description: `The ${MARKET_FACETS_MAX} TLDs with the most domains, largest first.`,
   }),
-  categories: Type.Array(Strict({ category: Type.String({ description: 'The category.' }), ...count }), {
-    description: `The ${MARKET_FACETS_MAX} categories with the most domains, largest first.`,
-  }),
-  lengths: Type.Array(Strict({ max_length: Type.Integer({ description: 'Maximum length of the label.' }), ...count }), {
-    description: 'Lengths of the label, shortest first. Each includes the shorter ones.',
-  }),
+  categories: Type.Array(
+    Named('CategoryFacet', { category: Type.String({ description: 'The category.' }), ...count }),
+    {
+      description: `The ${MARKET_FACETS_MAX} categories with the most domains, largest first.`,
+    },
+  ),
+  lengths: Type.Array(
+    Named('LengthFacet', { max_length: Type.Integer({ description: 'Maximum length of the label.' }), ...count }),
+    {
+      description: 'Lengths of the label, shortest first. Each includes the shorter ones.',
+    },
+  ),
   prices: Type.Array(
-    Strict({
+    Named('PriceFacet', {
       min_price_cents: Type.Integer({ description: 'Lowest price, inclusive, in minor units.' }),
       max_price_cents: Nullable(Type.Integer({ description: 'Highest price, inclusive. Null: no limit.' })),
       ...count,

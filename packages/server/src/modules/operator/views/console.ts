@@ -46,7 +46,7 @@ const QueueItemView = Named('QueueItem', {
   ),
 })
 
-const GroupView = (description: string) =>
+const GroupView = (use: string) =>
   Strict(
     {
       count: Type.Integer({
@@ -55,7 +55,7 @@ const GroupView = (description: string) =>
       }),
       items: Type.Array(QueueItemView, { description: `The first ${QUEUE_SHOWN} items.` }),
     },
-    { description },
+    { title: 'QueueGroup', $comment: use },
   )
 
 type Group = ReturnType<typeof GroupView>
@@ -113,7 +113,7 @@ export const hitView = ({ partOf, ...hit }: Hit): Static<typeof HitView> => ({
 
 const Counts = () => Strict({ live: Type.Integer({ minimum: 0 }), sandbox: Type.Integer({ minimum: 0 }) })
 const SalesView = Type.Array(
-  Strict({
+  Named('SalesDay', {
     date: Type.String({ format: 'date' }),
     currency: CurrencyCode(),
     orders: Type.Integer({ minimum: 0 }),

@@ -40,7 +40,8 @@ export const WebAddress = (description = 'An http or https URL.') =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
 
 export const BuyerInput = () =>
-  Strict(
+  Named(
+    'BuyerInput',
     {
       email: EmailText(),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
@@ -48,7 +49,7 @@ export const BuyerInput = () =>
         Type.String({ maxLength: 2, pattern: '^[A-Za-z]{2}$', description: 'ISO 3166-1 alpha-2 country code.' }),
       ),
     },
-    { description: 'The buyer.' },
+    'The buyer.',
   )
 
 /** The buyer as it is stored. */
@@ -244,4 +245,6 @@ export const OrderInput = Strict(
   },
 )
 
-export const NoteBody = Strict({ note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })) })
+export const NoteBody = Named('NoteInput', {
+  note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
+})

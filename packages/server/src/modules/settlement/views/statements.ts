@@ -12,7 +12,6 @@ import {
   PositiveCents,
   SignedCents,
   type Static,
-  Strict,
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
@@ -127,7 +126,7 @@ const lineFields = {
   amount_owed_cents: Cents(),
 }
 export const LINE_COLUMNS = Object.keys(lineFields) as (keyof typeof lineFields)[]
-export const LineView = Strict(lineFields)
+export const LineView = Named('SettlementLine', lineFields)
 export type LineJson = Static<typeof LineView>
 
 export const lineView = (line: Line): LineJson => ({
