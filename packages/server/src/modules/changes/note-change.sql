@@ -32,8 +32,12 @@ create or replace trigger buyer_refunds_note after update of status, failures on
 create or replace function note_webhook_attempts() returns trigger language plpgsql as $$
 begin
   insert into record_changes (generation, kind, record_id, partner_id, environment)
-  select distinct event_generation(), 'webhook_deliveries.updated', '', d.partner_id, d.environment
-  from webhook_deliveries d where d.id = any (array(select delivery_id from added))
+  -- The generation is read once for each partner: read for each delivery, it took a fifth of the time of the whole batch.
+  select event_generation(), 'webhook_deliveries.updated', '', o.partner_id, o.environment
+  from (
+    select distinct d.partner_id, d.environment from webhook_deliveries d
+    where d.id = any (array(select delivery_id from added))
+  ) as o
   on conflict do nothing;
   return null;
 end $$;
