@@ -136,11 +136,11 @@ module.exports = {
       },
     ),
     forbid(
-      'server-knows-search-and-pages',
-      'Of the other packages the server uses the search engine, and the pages to render them.',
+      'server-knows-epp-search-and-pages',
+      'Of the other packages the server uses EPP, the search engine, and the pages to render them.',
       { path: SRC },
       {
-        path: '(^|/)packages/(?!server/|search/|web/)',
+        path: '(^|/)packages/(?!server/|epp/|search/|web/)',
       },
     ),
     forbid(
@@ -154,6 +154,20 @@ module.exports = {
       'Modules hand over what a page shows; the HTTP layer renders it, and the pages serve its assets.',
       { path: `${SRC}(?!http/|pages/assets\\.ts$)` },
       { path: '(^|/)packages/web/' },
+    ),
+    forbid(
+      'epp-is-an-integration',
+      'Integrations speak EPP; a command starts the registry simulator.',
+      { path: `${SRC}(?!integrations/|commands/)` },
+      { path: '(^|/)packages/epp/' },
+    ),
+    forbid(
+      'epp-stands-alone',
+      'EPP knows no other package.',
+      { path: '^packages/epp/' },
+      {
+        path: '(^|/)packages/(?!epp/)',
+      },
     ),
     forbid(
       'search-stands-alone',

@@ -6,6 +6,7 @@ WORKDIR /build
 # Dependencies change less often than the sources.
 COPY package.json package-lock.json .npmrc ./
 COPY packages/cli/package.json packages/cli/
+COPY packages/epp/package.json packages/epp/
 COPY packages/sdk/package.json packages/sdk/
 COPY packages/search/package.json packages/search/
 COPY packages/server/package.json packages/server/

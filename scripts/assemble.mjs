@@ -12,6 +12,7 @@ import { createSbom } from './sbom.mjs'
 const PACKAGES = {
   server: ['migrations', 'sql-code.json', 'data', 'assets'],
   search: ['data', 'model'],
+  epp: [],
   sdk: [],
   web: [],
 }

@@ -55,6 +55,8 @@ const SOUND: Record<string, string> = {
   [`${S}/commands/serve.ts`]: `import '../service.ts'\nimport '../modules/catalog/index.ts'\n`,
   [`${S}/main.ts`]: `import './commands/serve.ts'\n`,
   [`${S}/index.ts`]: `import './main.ts'\n`,
+  'packages/epp/src/index.ts': `import 'saxes'\nexport const epp = 1\n`,
+  [`${S}/integrations/registrar.ts`]: `import '@freehold/epp'\n`,
   'packages/search/src/index.ts': `import 'stemmer'\nexport const search = 1\n`,
   'packages/sdk/src/index.ts': `export const sdk = 1\n`,
   'packages/cli/src/index.ts': `import '@freehold/sdk'\n`,
@@ -132,7 +134,7 @@ const PLANTED: [rule: string, file: string, text: string][] = [
   ],
   ['no-unresolved', `${S}/http/b.ts`, `import './nowhere.ts'`],
   ['no-cycles', `${S}/jobs/b.ts`, `import './c.ts'\nexport const b = 1`],
-  ['server-knows-search-and-pages', `${S}/areas/c.ts`, `import '@freehold/sdk'`],
+  ['server-knows-epp-search-and-pages', `${S}/areas/c.ts`, `import '@freehold/sdk'`],
   ['rendering-is-http', `${M}/orders/pages.ts`, `import '@freehold/web'`],
   ['rendering-is-http', `${S}/pages/e.ts`, `import '@freehold/web'`],
   ['pages-have-one-door', `${S}/http/c.ts`, `import '../../../web/src/ui/button.tsx'`],
@@ -143,6 +145,8 @@ const PLANTED: [rule: string, file: string, text: string][] = [
   ['web-features', `${W}/features/orders/a.tsx`, `import '../../pages/public/home.tsx'\nexport const A = () => <b />`],
   ['features-stand-alone', `${W}/features/brokerage/a.tsx`, `import '../orders/status.tsx'`],
   ['web-pages', `${W}/pages/public/a.tsx`, `import '../../index.ts'`],
+  ['epp-is-an-integration', `${M}/orders/epp.ts`, `import '@freehold/epp'`],
+  ['epp-stands-alone', 'packages/epp/src/a.ts', `import '@freehold/server'`],
   ['search-stands-alone', 'packages/search/src/a.ts', `import '@freehold/server'`],
   ['sdk-stands-alone', 'packages/sdk/src/a.ts', `import 'pg'`],
   ['sdk-stands-alone', 'packages/sdk/src/b.ts', `import '@freehold/server'`],
@@ -173,7 +177,7 @@ function plant(files: Record<string, string>): string {
   for (const name of readdirSync(path.join(project, 'node_modules')))
     if (name !== '@freehold' && !name.startsWith('.'))
       symlinkSync(path.join(project, 'node_modules', name), path.join(root, 'node_modules', name))
-  for (const name of ['server', 'sdk', 'search', 'cli', 'web']) {
+  for (const name of ['server', 'epp', 'sdk', 'search', 'cli', 'web']) {
     const exports = { '.': { 'freehold-source': './src/index.ts' } }
     write(root, {
       [`packages/${name}/package.json`]: JSON.stringify({ name: `@freehold/${name}`, version: '0.0.0', exports }),

@@ -16,7 +16,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled, root, TO_STDERR } from './install.mjs'
 
-const PACKAGES = ['search', 'sdk', 'web', 'server', 'cli']
+const PACKAGES = ['epp', 'search', 'sdk', 'web', 'server', 'cli']
 /** A package that has this is compiled for `require`, too. */
 const COMMONJS = 'tsconfig.cjs.json'
 
@@ -40,7 +40,7 @@ function fingerprint(folder) {
   // Its bundle has the packages inside that were built before it.
   if (isServer(folder)) sources.push(path.join(root, 'scripts/bundle.mjs'))
   const inside = isServer(folder)
-    ? ['search', 'sdk', 'web'].map((name) => readStamp(path.join(root, 'packages', name)))
+    ? ['epp', 'search', 'sdk', 'web'].map((name) => readStamp(path.join(root, 'packages', name)))
     : []
   hash.update(inside.join(' '))
   const settings = ['tsconfig.base.json', 'package-lock.json'].map((name) => path.join(root, name))

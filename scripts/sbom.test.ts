@@ -49,7 +49,7 @@ describe('the list of packages', () => {
   })
 
   it('names every dependency of production, and what those use', () => {
-    for (const name of ['server', 'search', 'sdk', 'web']) {
+    for (const name of ['server', 'epp', 'search', 'sdk', 'web']) {
       const manifest = JSON.parse(readFileSync(path.join(root, 'packages', name, 'package.json'), 'utf8'))
       for (const [dependency, version] of Object.entries(manifest.dependencies ?? {}))
         expect([dependency, byName.get(dependency)?.version]).toEqual([dependency, version])

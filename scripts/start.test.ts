@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-const PACKAGES = ['search', 'sdk', 'web', 'server', 'cli']
+const PACKAGES = ['epp', 'search', 'sdk', 'web', 'server', 'cli']
 const project = path.resolve(import.meta.dirname, '..')
 
 /** Writes a service that prints one line. */
