@@ -1,6 +1,12 @@
 // EPP for others: frames, the client, and result codes. The registry simulator has its own entry.
+export { drainMessages, type RegistryNotice, toNotice } from './client/messages.ts'
+export { EppPool, type PoolOptions, type Sent } from './client/pool.ts'
+export { EppSession, type Exchange, type Opened, openSession, type SessionOptions } from './client/session.ts'
+export { type Attempt, settle } from './client/settle.ts'
 export { EppProtocolError } from './errors.ts'
 export { readFrame, writeFrame } from './frames/frame.ts'
 export type * from './frames/types.ts'
 export { encodeFrame, FRAME_BYTES_MAX, FrameReader } from './framing.ts'
-export * as namespaces from './namespaces.ts'
+export { CONTACT, DOMAIN, EPP, EXTENSIONS, HOST, OBJECTS, RGP, SEC_DNS } from './namespaces.ts'
+export { isPending, isSuccess, isTemporary, RESULT_TEXTS, type ResultCode } from './results.ts'
+export { systemTimers, type Timers } from './timers.ts'

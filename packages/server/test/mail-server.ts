@@ -1,16 +1,16 @@
 // A real mail server on this machine, with TLS and authentication, that keeps what it received.
 import type { AddressInfo } from 'node:net'
+import { createCertificate } from '@freehold/epp/simulator'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { lazy } from '../src/kernel/lazy.ts'
-import { createCertificate } from './certificate.ts'
 
 export const MAIL_USER = 'market'
 /** With characters that a URL must encode. */
 export const MAIL_PASSWORD = 'p@ss/w0rd:of mail'
 export const MAIL_FROM = 'Market <no-reply@market.example>'
 
-const getCertificate = lazy(createCertificate)
+const getCertificate = lazy(() => createCertificate())
 
 export type ReceivedMail = {
   raw: string

@@ -1,4 +1,5 @@
-// A certificate that its own key signed, for servers of tests on this machine. Written as DER by hand: Node makes keys, not certificates.
+// A certificate that its own key signed, for the registry simulator and for tests on this machine. Written as DER by hand:
+// Node makes keys, not certificates.
 import { generateKeyPairSync, sign } from 'node:crypto'
 
 const encode = (tag: number, ...parts: Buffer[]): Buffer => {
@@ -19,12 +20,18 @@ const BASIC_CONSTRAINTS = oid('551d13')
 
 const toTime = (at: Date) => encode(0x17, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`))
 
-/** For `localhost` and 127.0.0.1, valid from yesterday until tomorrow. */
-export function createCertificate(): { key: string; cert: string } {
+export type Certificate = { key: string; cert: string }
+
+/** For `localhost`, 127.0.0.1 and ::1, valid from yesterday for a number of days. */
+export function createCertificate(now = new Date(), days = 2): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const name = sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from('Freehold tests')))))
+  const name = sequence(encode(0x31, sequence(COMMON_NAME, encode(0x0c, Buffer.from('Freehold registry simulator')))))
   const day = 24 * 3600 * 1000
-  const names = sequence(encode(0x82, Buffer.from('localhost')), encode(0x87, Buffer.from([127, 0, 0, 1])))
+  const names = sequence(
+    encode(0x82, Buffer.from('localhost')),
+    encode(0x87, Buffer.from([127, 0, 0, 1])),
+    encode(0x87, Buffer.from([...Array(15).fill(0), 1])),
+  )
   const extensions = sequence(
     sequence(BASIC_CONSTRAINTS, TRUE, octets(sequence(TRUE))),
     sequence(ALTERNATIVE_NAMES, octets(names)),
@@ -34,7 +41,7 @@ export function createCertificate(): { key: string; cert: string } {
     encode(0x02, Buffer.from([1])),
     ECDSA_WITH_SHA256,
     name,
-    sequence(toTime(new Date(Date.now() - day)), toTime(new Date(Date.now() + day))),
+    sequence(toTime(new Date(now.getTime() - day)), toTime(new Date(now.getTime() + (days - 1) * day))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     encode(0xa3, extensions),
