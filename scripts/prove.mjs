@@ -18,6 +18,7 @@ const PARTS = {
       'e2e/settlement',
       'e2e/mail',
       'e2e/changes',
+      'packages/epp/',
     ],
     env: {
       KILL_ROUNDS_EMBEDDED: '100',
@@ -28,6 +29,8 @@ const PARTS = {
       MAIL_MESSAGES: '2000',
       CHANGE_ORDERS: '1000',
       CHANGE_SECONDS_MAX: '1',
+      EPP_RENEWALS: '1000',
+      EPP_FRAME_RUNS: '20000',
       READY_SECONDS_MAX: '10',
       SOLD_SECONDS_MAX: '25',
     },

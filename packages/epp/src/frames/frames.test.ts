@@ -8,7 +8,7 @@ import { encodeFrame, FRAME_BYTES_MAX, FrameReader } from '../framing.ts'
 import { parseXml, type XmlElement } from '../xml/parse.ts'
 import { readFrame, writeFrame } from './frame.ts'
 
-const runs = Number(process.env.EPP_FRAMES ?? 300)
+const runs = Number(process.env.EPP_FRAME_RUNS ?? 300)
 
 /** Elements, attributes and texts, without the space between elements and the different forms of a date. */
 function normalize({ namespace, name, attributes, children, text }: XmlElement): unknown {
