@@ -69,7 +69,13 @@ describe('the commands', () => {
 
 describe('the documents', () => {
   it('docs/settings.md lists every environment variable that the service reads, and no other', () => {
-    const config = ['config', 'kernel/mail-settings', 'kernel/site-settings', 'kernel/sso-settings']
+    const config = [
+      'config',
+      'kernel/epp-settings',
+      'kernel/mail-settings',
+      'kernel/site-settings',
+      'kernel/sso-settings',
+    ]
       .map((name) => read(`packages/server/src/${name}.ts`))
       .join('\n')
     const known = new Set(

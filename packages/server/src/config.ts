@@ -1,6 +1,7 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type EppSettings, readEppSettings } from './kernel/epp-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
 import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
@@ -69,6 +70,8 @@ export type Config = {
   brokerageFeeBps: number
   /** Null: test cards only. */
   stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
+  /** The registry that EPP speaks to; null: none. */
+  epp: EppSettings | null
   /** With `off` there is no public sign-up either. */
   mail: MailSettings
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
@@ -278,6 +281,7 @@ export function readConfig(env: Env, root: string): Config {
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: readChoice(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     stripe: parseStripe(env, production),
+    epp: readEppSettings(env, root),
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
     issuer: readIssuer(env),

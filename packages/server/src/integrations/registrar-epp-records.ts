@@ -1,0 +1,40 @@
+// Turns what EPP responses say about domains, transfers and messages into the records of registrar connectors.
+import type { DomainInfo, ResponseData, TransferInfo } from '@freehold/epp'
+import type { DomainAtRegistry, TransferState } from './registrar.ts'
+
+/** Statuses without `ok`, which says that there is none. */
+export function toDomainAtRegistry(domain: DomainInfo, user: string): DomainAtRegistry {
+  const { name, statuses, nameservers, expiresAt, createdAt, updatedAt, transferredAt, sponsor, authCode } = domain
+  const hosts = nameservers?.hosts ?? []
+  return {
+    name: name.toLowerCase(),
+    isOurs: sponsor === user,
+    statuses: statuses.filter((status) => status !== 'ok'),
+    nameservers: hosts.map((host) => (typeof host === 'string' ? host : host.name).toLowerCase()),
+    expiresAt,
+    createdAt,
+    updatedAt,
+    transferredAt,
+    sponsor,
+    authCode,
+  }
+}
+
+/** While a transfer is pending, the date of a response is a limit, and nobody has acted. */
+export const toTransfer = ({
+  status,
+  requestedBy,
+  actedAt,
+}: TransferInfo): { state: TransferState; requestedBy: string; actedAt: Date | null } => ({
+  state: status,
+  requestedBy,
+  actedAt: status === 'pending' ? null : actedAt,
+})
+
+export function readMessageDomain(data: ResponseData | null): string | null {
+  if (data?.kind === 'domainTransfer') return data.transfer.name.toLowerCase()
+  if (data?.kind === 'domain') return data.domain.name.toLowerCase()
+  return data?.kind === 'domainAction' || data?.kind === 'domainCreated' || data?.kind === 'domainRenewed'
+    ? data.name.toLowerCase()
+    : null
+}

@@ -1,0 +1,145 @@
+// The EPP connector against the registry simulator: each command, absence, refusals, lost responses, and messages.
+import { type CommandRecord, type Simulator, type SimulatorOptions, startSimulator } from '@freehold/epp/simulator'
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '../kernel/clock.ts'
+import type { Outcome, Registrar } from './registrar.ts'
+import { createEppRegistrar } from './registrar-epp.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+const PASSWORDS = { market: 'market-Pass1', other: 'other-Pass2' }
+let number = 0
+const next = () => ({ transaction: `attempt-${++number}` })
+
+async function start(options: Partial<SimulatorOptions> = {}) {
+  const records: CommandRecord[] = []
+  const onCommand = (entry: CommandRecord) => void records.push(entry)
+  const simulator: Simulator = await startSimulator({ clients: PASSWORDS, onCommand, ...options })
+  closing.push(() => simulator.close())
+  const connect = (user: keyof typeof PASSWORDS, password = PASSWORDS[user]): Registrar => {
+    const { port, ca } = simulator
+    const settings = { host: '127.0.0.1', port, ca, user, password, certificate: null, sessions: 2 }
+    const registrar = createEppRegistrar(settings, { clock: systemClock, pool: { backoffMs: { first: 1, most: 5 } } })
+    closing.push(() => registrar.close())
+    return registrar
+  }
+  return { simulator, records, connect, market: connect('market'), other: connect('other') }
+}
+
+const register = (registrar: Registrar, name: string, more: object = {}) =>
+  registrar.registerDomain({ name, years: 1, nameservers: [], contact: '', authCode: 'code-1234', ...more }, next())
+
+function expectDone<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.kind !== 'done') throw new Error(`${outcome.kind}: ${JSON.stringify(outcome)}`)
+  return outcome.value
+}
+
+describe('the EPP connector', () => {
+  it('registers, reads, renews and updates a domain', async () => {
+    const { market, other } = await start()
+    const { expiresAt } = expectDone(await register(market, 'a.example'))
+    expect(expectDone(await market.readDomain('a.example', next()))).toMatchObject({
+      name: 'a.example',
+      isOurs: true,
+      sponsor: 'market',
+      authCode: 'code-1234',
+      expiresAt,
+    })
+    expect(expectDone(await other.readDomain('a.example', next()))).toMatchObject({ isOurs: false, authCode: null })
+    const renewed = expectDone(await market.renewDomain({ name: 'a.example', years: 2, expiresAt }, next()))
+    expect(renewed.expiresAt.getUTCFullYear()).toBe(expiresAt.getUTCFullYear() + 2)
+    expect(await market.renewDomain({ name: 'a.example', years: 2, expiresAt }, next())).toMatchObject({
+      kind: 'refused',
+      code: 2004,
+      isTemporary: false,
+    })
+    const addStatuses = ['clientTransferProhibited']
+    expectDone(await market.updateDomain({ name: 'a.example', addStatuses, authCode: 'code-5678' }, next()))
+    expect(expectDone(await market.readDomain('a.example', next()))).toMatchObject({
+      statuses: ['clientTransferProhibited', 'inactive'],
+      authCode: 'code-5678',
+    })
+  })
+
+  it('says that a domain does not exist, and which names are available', async () => {
+    const { market } = await start()
+    expect(expectDone(await market.readDomain('nobody.example', next()))).toBe(null)
+    expect(expectDone(await market.readTransfer('nobody.example', next()))).toBe(null)
+    await register(market, 'a1.example')
+    const names = Array.from({ length: 25 }, (_, index) => `a${index}.example`)
+    const checked = expectDone(await market.checkDomains(names, next()))
+    expect(checked.map(({ name }) => name)).toEqual(names)
+    expect(checked.filter(({ isAvailable }) => !isAvailable)).toEqual([
+      { name: 'a1.example', isAvailable: false, reason: 'In use' },
+    ])
+  })
+
+  it.each(['objects', 'attributes'] as const)('sets nameservers where the registry keeps them as %s', async (kind) => {
+    const { market } = await start({ nameservers: kind })
+    expectDone(await register(market, 'a.example', { nameservers: ['ns1.host.example', 'ns2.host.example'] }))
+    const change = { addNameservers: ['ns3.host.example'], removeNameservers: ['ns1.host.example'] }
+    expectDone(await market.updateDomain({ name: 'a.example', ...change }, next()))
+    expect(expectDone(await market.readDomain('a.example', next()))?.nameservers).toEqual([
+      'ns2.host.example',
+      'ns3.host.example',
+    ])
+  })
+
+  it('moves a domain from another registrar, with a message for each side', async () => {
+    const { market, other } = await start()
+    await register(other, 'a.example')
+    expect(await market.requestTransfer({ name: 'a.example', authCode: 'wrong-code' }, next())).toMatchObject({
+      kind: 'refused',
+      code: 2202,
+    })
+    expect(await market.requestTransfer({ name: 'a.example', authCode: 'code-1234' }, next())).toMatchObject({
+      kind: 'pending',
+      value: 'pending',
+    })
+    expect(expectDone(await market.readTransfer('a.example', next()))).toEqual({
+      state: 'pending',
+      requestedBy: 'market',
+      actedAt: null,
+    })
+    const message = expectDone(await other.readMessage(next()))
+    expect(message).toMatchObject({ domain: 'a.example', transfer: 'pending' })
+    for (let time = 0; time < 2; time++) expectDone(await other.acknowledgeMessage(message?.id ?? '', next()))
+    expect(expectDone(await other.readMessage(next()))).toBe(null)
+    expect(expectDone(await other.decideTransfer('a.example', 'approve', next()))).toBe('clientApproved')
+    expect(expectDone(await market.readMessage(next()))).toMatchObject({ transfer: 'clientApproved' })
+    expect(expectDone(await market.readDomain('a.example', next()))?.isOurs).toBe(true)
+  })
+
+  it('cannot push a domain to an account', async () => {
+    const { market } = await start()
+    const target = { name: 'a.example', registrarIanaId: 292, account: 'buyer' }
+    expect(await market.pushDomain(target, next())).toMatchObject({ kind: 'refused', code: 'unsupported' })
+  })
+
+  it('reports an unknown outcome when the response is lost, and the caller finds out', async () => {
+    const { market, records } = await start()
+    const name = 'fault-lost-response.example'
+    expect((await register(market, name)).kind).toBe('unknown')
+    expect(expectDone(await market.readDomain(name, next()))?.isOurs).toBe(true)
+    expect(records.filter(({ action, isApplied }) => action === 'domain:create' && isApplied)).toHaveLength(1)
+  })
+
+  it('sends the name of the attempt as clTRID', async () => {
+    const { market, records } = await start()
+    await market.readDomain('a.example', { transaction: 'the-attempt-77' })
+    expect(records.at(-1)).toMatchObject({ action: 'domain:info', clientTransaction: 'the-attempt-77' })
+  })
+
+  it('reports a registry that is unavailable as temporary, a refused login as permanent, and no secret', async () => {
+    const { market, connect, simulator } = await start()
+    const stranger = await connect('market', 'wrong-Pass3').readDomain('a.example', next())
+    expect(stranger).toMatchObject({ kind: 'refused', code: 'unsent', isTemporary: false })
+    await simulator.close()
+    const gone = await market.readDomain('a.example', { ...next(), signal: AbortSignal.timeout(200) })
+    expect(gone).toMatchObject({ kind: 'refused', code: 'unsent', isTemporary: true })
+    expect(JSON.stringify([stranger, gone])).not.toMatch(/Pass\d/)
+  })
+})
