@@ -13,6 +13,8 @@ const COMMANDS: Record<string, (config: Config, args: readonly string[]) => Prom
   'create-operator': async (config, args) =>
     (await import('./commands/create-operator.ts')).createOperatorCommand(config, args),
   'copy-to': async (config, [url]) => (await import('./commands/copy-to.ts')).copyTo(config, url),
+  'registry-simulator': async (config, args) =>
+    (await import('./commands/registry-simulator.ts')).registrySimulator(config, args),
 }
 
 const isKnown = (error: Error): boolean => error instanceof ConfigError || error.name === 'MigrationError'
@@ -23,7 +25,9 @@ export async function main(args: readonly string[]): Promise<void> {
     const config = readConfig(process.env, ROOT)
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!command)
-      throw new ConfigError(`Unknown command "${name}". Use serve, worker, migrate, create-operator or copy-to.`)
+      throw new ConfigError(
+        `Unknown command "${name}". Use serve, worker, migrate, create-operator, copy-to or registry-simulator.`,
+      )
     await command(config, rest)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
