@@ -19,6 +19,7 @@ export const SAMPLES = {
   'domains.search': { params: { q: 'coffee' } },
   'domains.get': { params: { name: '{{domain}}' } },
   'availability.get': { params: { domain: '{{domain}}' } },
+  'availability.check': { body: { domains: ['{{domain}}', 'example.com'] } },
   'pricing.get': { params: { domain: '{{domain}}' } },
   'quotes.create': { body: { domain: '{{domain}}' } },
   'orders.record': {

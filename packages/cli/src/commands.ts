@@ -7,7 +7,7 @@ import { login } from './commands/login.ts'
 import { operatorCommands } from './commands/operator.ts'
 import { checkout, reconcile, refund } from './commands/payments.ts'
 import { request } from './commands/request.ts'
-import { order, orders, quote, search } from './commands/sales.ts'
+import { check, order, orders, quote, search } from './commands/sales.ts'
 import { sandboxCase, sandboxClock, sandboxOrder, sandboxPay, sandboxSale, sandboxSettle } from './commands/sandbox.ts'
 import { sign } from './commands/sign.ts'
 import { endpoints, listen, trigger } from './commands/webhooks.ts'
@@ -15,6 +15,7 @@ import { endpoints, listen, trigger } from './commands/webhooks.ts'
 export const COMMANDS: readonly Command[] = [
   login,
   search,
+  check,
   quote,
   order,
   orders,

@@ -44,6 +44,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'me.get': () => ({}),
   'domains.get': ({ domain }) => ({ params: { name: domain } }),
   'availability.get': ({ domain }) => ({ query: `domain=${domain}` }),
+  'availability.check': ({ domain }) => ({ body: { domains: [domain, 'never-listed.com'] } }),
   'pricing.get': ({ domain }) => ({ query: `domain=${domain}` }),
   'domains.search': () => ({ query: 'q=matrix&tld=com&min_price=1' }),
 

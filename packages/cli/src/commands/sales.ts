@@ -38,6 +38,27 @@ export const search: Command = {
   },
 }
 
+export const check: Command = {
+  name: 'check',
+  summary: 'Show whether domains can be bought now, and their prices.',
+  usage: 'DOMAIN …',
+  takes: [1, 100],
+  async run({ args, partner, output }) {
+    const found = await partner().domains.availabilityOf(args)
+    output.show(found, () =>
+      output.table(found.results, [
+        ['DOMAIN', (row) => row.domain],
+        ['AVAILABLE', (row) => (row.available ? 'yes' : (row.reason ?? 'no'))],
+        [
+          'PRICE',
+          (row) => (row.price_cents === null || row.currency === null ? '' : moneyText(row.price_cents, row.currency)),
+          'end',
+        ],
+      ]),
+    )
+  },
+}
+
 export const quote: Command = {
   name: 'quote',
   summary: 'Reserve a domain for ten minutes at a firm price.',

@@ -17,6 +17,11 @@ export class Domains extends Resource {
     return this.api.call('GET /api/partner/v1/availability', { query: { domain } }, options)
   }
 
+  /** Whether each of up to 100 domains can be bought now, in the order given. Every ten domains count as one read. */
+  availabilityOf(domains: string[], options?: CallOptions) {
+    return this.api.call('POST /api/partner/v1/availability', { body: { domains } }, options)
+  }
+
   pricing(domain: string, options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/pricing', { query: { domain } }, options)
   }

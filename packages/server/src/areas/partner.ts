@@ -14,7 +14,7 @@ import {
   readIdempotencyKey,
 } from '../http/idempotency.ts'
 import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
-import { partnerBucket, refuseByLimit } from '../http/rate-limit.ts'
+import { countUnits, partnerBucket, refuseByLimit } from '../http/rate-limit.ts'
 import { createRefusalLimit, isRefusedUncounted } from '../http/refusals.ts'
 import {
   canonicalString,
@@ -125,7 +125,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     if (!isNonce(headers.nonce)) throw refuseSignature(headers.keyId, canonical)
     const credential = await verify(headers, canonical)
 
-    const bucket = partnerBucket(deps, credential, route)
+    const bucket = partnerBucket(deps, credential, route, countUnits(route, body))
     const verdict = await admission.admit({
       nonce: nonceDigest(headers.keyId, headers.nonce),
       bucket,

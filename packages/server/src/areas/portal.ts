@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { PartnerCaller, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
-import { assertWithinLimit, partnerLimitName } from '../http/rate-limit.ts'
+import { assertWithinLimit, countUnits, partnerLimitName } from '../http/rate-limit.ts'
 import { assertConfirmed, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
@@ -179,7 +179,8 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
     // refresh on their own, and neither they nor a busy integration should use up the other's.
     const who = `${partner.id}:${environment}`
     const name = partnerLimitName(route)
-    const limits = await assertWithinLimit(deps, name, who, `portal_${name}`)
+    const units = countUnits(route, incoming.body)
+    const limits = await assertWithinLimit(deps, name, who, `portal_${name}`, units)
     const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
     const caller: PartnerCaller = {
       partnerId: partner.id,

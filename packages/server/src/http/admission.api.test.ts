@@ -71,6 +71,20 @@ describe('a bucket', () => {
     expect(await take(1)).toMatchObject({ granted: false })
   })
 
+  it('gives all tokens that are asked for together or none, and says when there are enough', async () => {
+    const key = randomUUID()
+    const take = (amount: number) => {
+      const asked = ask(key)
+      return service.deps.admission.admit({ ...asked, bucket: { ...asked.bucket, amount, isWhole: true } })
+    }
+    expect(await take(4)).toMatchObject({ granted: true, remaining: 6 })
+    const refused = await take(8)
+    expect([refused.granted, refused.retryAfter]).toEqual([false, 12])
+    expect((await Promise.all([take(5), take(7), take(1)])).map(({ granted }) => granted)).toEqual([true, false, true])
+    await age(key, 48)
+    expect(await take(8)).toMatchObject({ granted: true })
+  })
+
   it('refills over its period, and never above its capacity', async () => {
     const key = randomUUID()
     const take = async (count: number) => {
@@ -163,6 +177,24 @@ describe('partner requests', () => {
     expect(refused.headers['ratelimit-policy']).toBe('"partner_reads";q=120;w=60')
     expect(refused.headers.ratelimit).toBe('"partner_reads";r=0;t=1')
     expect(refused.headers['x-request-id']).toBe(refused.json.error.request_id)
+  })
+
+  it('count a read for every ten domains of a bulk availability request, or are refused whole', async () => {
+    const bucket = `partner_reads:${partner.partnerId}:${partner.environment}`
+    const check = (count: number) =>
+      service.signed(partner, 'POST', '/api/partner/v1/availability', {
+        domains: Array.from({ length: count }, (_, index) => `counted-${index}.com`),
+      })
+    const left = ({ headers }: TestResponse) => Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1])
+    await service.signed(partner, 'GET', ME)
+    await stopRefill()
+    expect(left(await check(10))).toBe(118)
+    expect(left(await check(11))).toBe(116)
+    expect(left(await check(100))).toBe(106)
+    await service.db.run(sql`update rate_buckets set tokens = 9 where bucket = ${bucket}`)
+    const refused = await check(100)
+    expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, 1])
+    expect(left(await check(90))).toBe(0)
   })
 
   it('are told what is left on every answer, also on one that fails later', async () => {

@@ -5,11 +5,14 @@ import type { Deps } from '../deps.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
 
+/** `isWhole`: all tokens or none. Otherwise a request that is refused uses up what there is. */
+export type Bucket = { key: string; limit: RateLimit; amount?: number; isWhole?: boolean }
+
 export type Asked = {
   /** A digest from `nonceDigest`, or null where the request is not signed. */
   nonce: string | null
   /** Whose bucket of which limit, and how many tokens of it, one unless given; null when limits are off. */
-  bucket: { key: string; limit: RateLimit; amount?: number } | null
+  bucket: Bucket | null
   /** Whose clock's offset to read on the way; null where there is none. */
   partnerId: string | null
   /** The nonce is flushed to disk before anything else is done. Where it is not, a crash of the database server within the second may
@@ -153,7 +156,7 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed) {
           return statementFor(batch)
         })
         metrics.admissionBatch.observe(rows.length)
-        settle(batch ?? [], rows)
+        await settle(batch ?? [], rows)
       } catch (error) {
         for (const one of batch ?? waiting.splice(0)) one.reject(error)
       }
@@ -190,36 +193,44 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed) {
     return asked.length === 1 ? admitOne(asked[0]!, writing) : admitMany(asked, writing)
   }
 
-  function settle(batch: Waiting[], rows: Row[]): void {
+  async function settle(batch: Waiting[], rows: Row[]): Promise<void> {
     const left = new Map<string, number>()
-    for (const row of rows.sort((a, b) => a.ord - b.ord)) {
-      const { asked, resolve } = batch[row.ord]!
-      const sandboxOffsetSeconds = row.offsetSeconds ?? 0
-      if (!row.fresh || !asked.bucket) {
-        resolve({ fresh: row.fresh, granted: true, sandboxOffsetSeconds, remaining: 0, retryAfter: 0 })
-        continue
-      }
-      const { key, limit } = asked.bucket
-      const amount = getAmount(asked.bucket)
-      const grants = left.get(key) ?? row.granted ?? 0
-      left.set(key, grants - amount)
-      const tokens = row.tokens ?? 0
-      resolve({
-        fresh: true,
-        granted: grants >= amount,
-        sandboxOffsetSeconds,
-        remaining: Math.max(0, Math.floor(tokens) + Math.max(0, grants - amount)),
-        retryAfter: Math.max(1, Math.ceil(((1 - Math.min(tokens, 1)) * limit.perSeconds) / limit.capacity)),
-      })
+    const verdicts = rows
+      .sort((a, b) => a.ord - b.ord)
+      .map((row) => [batch[row.ord]!, judge(batch[row.ord]!.asked, row, left)] as const)
+    for (const [key, tokens] of left) if (tokens > 0) await giveBack(key, tokens)
+    for (const [{ resolve }, verdict] of verdicts) resolve(verdict)
+  }
+
+  /** `left`: what the statement granted each bucket and nobody has used yet. */
+  function judge({ bucket }: Asked, row: Row, left: Map<string, number>): Verdict {
+    const sandboxOffsetSeconds = row.offsetSeconds ?? 0
+    if (!row.fresh || !bucket)
+      return { fresh: row.fresh, granted: true, sandboxOffsetSeconds, remaining: 0, retryAfter: 0 }
+    const { key, limit, isWhole = false } = bucket
+    const amount = getAmount(bucket)
+    const grants = left.get(key) ?? row.granted ?? 0
+    const granted = grants >= amount
+    left.set(key, granted || !isWhole ? grants - amount : grants)
+    const tokens = row.tokens ?? 0
+    const missing = isWhole ? amount - grants - tokens : 1 - Math.min(tokens, 1)
+    return {
+      fresh: true,
+      granted,
+      sandboxOffsetSeconds,
+      remaining: Math.max(0, Math.floor(tokens) + Math.max(0, grants - amount)),
+      retryAfter: Math.max(1, Math.ceil((missing * limit.perSeconds) / limit.capacity)),
     }
+  }
+
+  async function giveBack(key: string, tokens: number): Promise<void> {
+    await db.run(sql`update rate_buckets set tokens = least(capacity, tokens + ${tokens}) where bucket = ${key}`)
   }
 
   return {
     admit,
     /** An idempotent replay is free: what it was charged goes back. */
-    async giveBack(key: string): Promise<void> {
-      await db.run(sql`update rate_buckets set tokens = least(capacity, tokens + 1) where bucket = ${key}`)
-    },
+    giveBack: (key: string) => giveBack(key, 1),
     async remaining(keys: string[]): Promise<Map<string, number>> {
       const rows = await db.many<{ bucket: string; tokens: number }>(sql`
         select bucket, floor(least(b.capacity, b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.at)) * b.per_second)) as tokens from rate_buckets b where bucket = any(${keys})`)

@@ -112,6 +112,8 @@ type RouteShape<
   requires?: (caller: Callers[Area]) => void
   /** `by-operation`: the handler counts each operation that it runs. */
   limit?: RateLimitName | 'by-operation'
+  /** Partner area: how many requests it counts as, read from a body that is not validated yet. Default: one. */
+  countUnits?: (body: unknown) => number
   idempotencyKey?: 'required' | 'optional'
   /** Kept for ever instead of thirty days. */
   keepIdempotencyKey?: true

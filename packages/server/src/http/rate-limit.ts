@@ -1,6 +1,6 @@
 // Limits on what is not signed: so many requests of an address, or of whatever else the caller is known by.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RateLimitName } from '../config.ts'
+import type { RateLimit, RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
@@ -15,10 +15,15 @@ export async function assertWithinLimit(
   who: string,
   /** A bucket of its own under the same limit. */
   purpose: string = name,
+  amount = 1,
 ): Promise<Record<string, string>> {
   if (deps.config.rateLimits === 'off') return {}
-  return assertWithinBucket(deps, { key: `${purpose}:${who}`, limit: deps.config.rateLimits[name] })
+  return assertWithinBucket(deps, { key: `${purpose}:${who}`, ...toAmount(deps.config.rateLimits[name], amount) })
 }
+
+/** All or nothing, and never more than the bucket holds. */
+const toAmount = (limit: RateLimit, amount: number) =>
+  amount > 1 ? { limit, amount: Math.min(amount, limit.capacity), isWhole: true } : { limit }
 
 /** The same for a bucket that has a name already; null where limits are off. */
 export async function assertWithinBucket(
@@ -57,10 +62,25 @@ export function partnerLimitName(route: Pick<Route, 'limit' | 'method'>): RateLi
   return route.limit ?? (route.method === 'GET' ? 'partner_reads' : 'partner_writes')
 }
 
-export function partnerBucket({ config }: Pick<Deps, 'config'>, owner: Owner, route: Route): Asked['bucket'] {
+/** How many requests a request counts as. A body that is not JSON counts once; validation refuses it later. */
+export function countUnits({ countUnits: count }: Route, body: Buffer | undefined): number {
+  if (!count || body === undefined) return 1
+  try {
+    return Math.max(1, count(JSON.parse(body.toString())))
+  } catch {
+    return 1
+  }
+}
+
+export function partnerBucket(
+  { config }: Pick<Deps, 'config'>,
+  owner: Owner,
+  route: Route,
+  amount = 1,
+): Asked['bucket'] {
   if (config.rateLimits === 'off') return null
   const name = partnerLimitName(route)
-  return { key: partnerBucketKey(name, owner), limit: config.rateLimits[name] }
+  return { key: partnerBucketKey(name, owner), ...toAmount(config.rateLimits[name], amount) }
 }
 
 /**

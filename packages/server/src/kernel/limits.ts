@@ -103,6 +103,8 @@ export const BROKERAGE_BPS_DEFAULT = 1000
 export const REFERRAL_BPS_DEFAULT = 1000
 
 export const DESCRIPTION_LENGTH_MAX = 2000
+/** Domains of one availability request; every ten count as one read. */
+export const AVAILABILITY_DOMAINS_MAX = 100
 export const CATEGORIES_MAX = 10
 
 export const QUOTE_TTL_SECONDS = 600

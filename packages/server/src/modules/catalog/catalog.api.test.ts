@@ -148,6 +148,39 @@ describe('a reserved name', () => {
   })
 })
 
+describe('several names', () => {
+  const check = (domains: unknown, as = partner) => service.signed(as, 'POST', `${V1}/availability`, { domains })
+
+  it('have the results that each has alone, in the order of the request, repeated ones too', async () => {
+    await service.list('sandbox', 'bulk-free.com')
+    await service.list('sandbox', 'bulk-sold.com')
+    await sell('bulk-sold.com')
+    await service.list('sandbox', 'bulk-mine.com')
+    await reserve('bulk-mine.com', partner)
+    const names = ['Bulk-Free.com.', 'bulk-sold.com', 'bulk-mine.com', 'nobody-listed-it.com', 'bulk-free.com']
+    for (const as of [partner, other]) {
+      const alone = await Promise.all(names.map(async (name) => (await availability(name, as)).json))
+      const together = await check(names, as)
+      expect(together.status).toBe(200)
+      const undated = (rows: { checked_at: string }[]) => rows.map((row) => ({ ...row, checked_at: null }))
+      expect(undated(together.json.results)).toEqual(undated(alone))
+    }
+  })
+
+  it('are refused together if one is not valid, with the position of each', async () => {
+    const refused = await check(['bulk-free.com', 'not a domain', 'bulk-sold.com', 'www.sub.example.com'])
+    expect([refused.status, refused.json.error.code]).toEqual([400, 'validation_error'])
+    expect(refused.json.error.details.map(({ field }: { field: string }) => field)).toEqual(['domains.1', 'domains.3'])
+  })
+
+  it('are 1 to 100', async () => {
+    for (const domains of [[], Array.from({ length: 101 }, (_, index) => `bulk-${index}.com`), 'bulk-free.com', null])
+      expect((await check(domains)).status).toBe(400)
+    const names = Array.from({ length: 100 }, (_, index) => `bulk-${index}.com`)
+    expect((await check(names)).json.results).toHaveLength(100)
+  })
+})
+
 describe('the two environments', () => {
   it('never show each other their names', async () => {
     const live = await service.partner({ environment: 'live' })

@@ -1,20 +1,11 @@
-// What partners read of the catalogue: one name's detail, availability, price.
+// What partners read of the catalog: the details, availability and price of a domain, and the availability of many.
 import { defineRoute } from '../../http/define-route.ts'
-import {
-  CurrencyCode,
-  DomainText,
-  isoTime,
-  Named,
-  Nullable,
-  OneOf,
-  PositiveCents,
-  Strict,
-  Timestamp,
-  Type,
-} from '../../http/schema.ts'
+import { CurrencyCode, DomainText, isoTime, Named, PositiveCents, Strict, Timestamp, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { getStanding, isAvailableTo, notListed } from './rules.ts'
-import { findDomain, readDomain } from './service/list.ts'
+import { AVAILABILITY_DOMAINS_MAX } from '../../kernel/limits.ts'
+import { notListed } from './rules.ts'
+import { findDomain, findDomains, readDomain, readDomains } from './service/list.ts'
+import { AvailabilityView, availabilityView } from './views/availability.ts'
 import { DomainDetailView, domainDetailView } from './views/listings.ts'
 
 const DomainQuery = Strict({ domain: DomainText() })
@@ -49,39 +40,42 @@ const availability = defineRoute({
   description: 'Call it before you show a buy button. A domain that is not listed is `available: false`, not an error.',
   returns: 'The availability of the domain.',
   query: DomainQuery,
-  response: Named('Availability', {
-    domain: Type.String(),
-    available: Type.Boolean(),
-    price_cents: Nullable(PositiveCents()),
-    currency: Nullable(CurrencyCode()),
-    reason: Nullable(OneOf(['unlisted', 'reserved', 'sold'])),
-    checked_at: Timestamp(),
-  }),
+  response: AvailabilityView,
   handle: async ({ db, caller, now, deps }, { query }) => {
-    const name = readDomain(query.domain, caller.environment)
-    const listing = await findDomain(db, caller.environment, name.domain)
-    const checked_at = isoTime(now)
-    if (!listing)
-      return {
-        domain: name.domain,
-        available: false,
-        price_cents: null,
-        currency: null,
-        reason: 'unlisted' as const,
-        checked_at,
-      }
-    // Reservations run on real time, whatever clock a sandbox partner has: the name is shared with others.
-    const at = deps.clock.now()
-    const available = isAvailableTo(listing, caller.partnerId, at)
-    const standing = getStanding(listing, at)
-    return {
-      domain: name.domain,
-      available,
-      price_cents: listing.priceCents,
-      currency: listing.currency as 'USD',
-      reason: available || standing === 'listed' ? null : standing,
-      checked_at,
-    }
+    const { domain } = readDomain(query.domain, caller.environment)
+    const listing = await findDomain(db, caller.environment, domain)
+    return availabilityView(domain, listing, { partnerId: caller.partnerId, real: deps.clock.now(), now })
+  },
+})
+
+/** Before validation, so of any body: the domains it names, in tens. */
+function countTens(body: unknown): number {
+  const domains = (body as { domains?: unknown } | null)?.domains
+  return Array.isArray(domains) ? Math.ceil(Math.min(domains.length, AVAILABILITY_DOMAINS_MAX) / 10) : 1
+}
+
+const bulkAvailability = defineRoute({
+  id: 'availability.check',
+  area: 'partner',
+  method: 'POST',
+  path: '/availability',
+  scope: 'search',
+  membership: 'member',
+  limit: 'partner_reads',
+  countUnits: countTens,
+  summary: 'Check several domains',
+  description:
+    `Checks up to ${AVAILABILITY_DOMAINS_MAX} domains in one request. Every ten domains count as one read. It only reads, ` +
+    'so it needs no Idempotency-Key. If a domain is not valid, the response is 400 and `details` names its position, such as `domains.3`.',
+  returns: 'The availability of each domain, in the order of the request.',
+  body: Strict({ domains: Type.Array(DomainText(), { minItems: 1, maxItems: AVAILABILITY_DOMAINS_MAX }) }),
+  response: Strict({ results: Type.Array(AvailabilityView) }),
+  handle: async ({ db, caller, now, deps }, { body }) => {
+    const domains = readDomains(body.domains, caller.environment)
+    const listings = await findDomains(db, caller.environment, domains)
+    const byDomain = new Map(listings.map((listing) => [listing.domain, listing]))
+    const checked = { partnerId: caller.partnerId, real: deps.clock.now(), now }
+    return { results: domains.map((domain) => availabilityView(domain, byDomain.get(domain), checked)) }
   },
 })
 
@@ -117,4 +111,4 @@ const pricing = defineRoute({
   },
 })
 
-export const partnerRoutes = [detail, availability, pricing]
+export const partnerRoutes = [detail, availability, bulkAvailability, pricing]

@@ -4,6 +4,7 @@ import { violates } from '../../../db/sql.ts'
 import { type DomainName, parseDomainName, parseTld } from '../../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import { VALIDATION_DETAILS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { assertPrices, findMagic, getStanding, tidyCategories } from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
@@ -15,6 +16,19 @@ export function readDomain(text: string, environment: Environment, field = 'doma
   const parsed = parseDomainName(text, { allowTest: environment === 'sandbox' })
   if (!parsed.ok) throw invalidField(field, parsed.message)
   return parsed.name
+}
+
+/** As `readDomain`, of a list: 400 names the position of each domain that is not valid. */
+export function readDomains(texts: readonly string[], environment: Environment, field = 'domains'): string[] {
+  const parsed = texts.map((text) => parseDomainName(text, { allowTest: environment === 'sandbox' }))
+  const details = parsed.flatMap((one, index) => (one.ok ? [] : [{ field: `${field}.${index}`, message: one.message }]))
+  const [first] = details
+  if (first)
+    throw new ApiError('validation_error', {
+      message: `${first.field}: ${first.message}`,
+      details: details.slice(0, VALIDATION_DETAILS_MAX),
+    })
+  return parsed.flatMap((one) => (one.ok ? [one.name.domain] : []))
 }
 
 /** An ending to filter by. `test` is one too: the sandbox has names under it. */
