@@ -24,8 +24,9 @@ const HEADERS: readonly [name: string, description: string, schema?: Json][] = [
   [
     'webhook-signature',
     'Standard Webhooks: `v1,` plus the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the ' +
-      'UTF-8 bytes of your secret. It covers the time, so it also protects from replays. While a secret is replaced, two ' +
-      'signatures are separated by a space.',
+      'UTF-8 bytes of your secret. It covers the time, so it also protects from replays. For a secret `whsec_{base64}`, a ' +
+      'second signature is keyed with the decoded bytes, as Standard Webhooks libraries expect. Several signatures are ' +
+      'separated by a space; while a secret is replaced, those of the previous one follow.',
   ],
 ]
 

@@ -11,7 +11,7 @@ const SECRET_BYTES = 24
 
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES))
-  return `whsec_${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
 }
 
 export const UrlField = ({ url, getFieldError }: { url?: string; getFieldError: GetFieldError }) => (
