@@ -22,7 +22,7 @@ export const DELIVERY_STATUSES = ["pending","succeeded","failed"] as const
 export const ENVIRONMENTS = ["sandbox","live"] as const
 
 /** Type of an event. */
-export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","order.held","transfer.started","transfer.completed","transfer.failed","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
+export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","transfer.started","transfer.completed","transfer.failed","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
 
 /** `queued`, `sent` or `failed`. */
 export const MAIL_STATUSES = ["queued","sent","failed"] as const

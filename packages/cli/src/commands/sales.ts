@@ -46,15 +46,20 @@ export const check: Command = {
   async run({ args, partner, output }) {
     const found = await partner().domains.availabilityOf(args)
     output.show(found, () =>
-      output.table(found.results, [
-        ['DOMAIN', (row) => row.domain],
-        ['AVAILABLE', (row) => (row.available ? 'yes' : (row.reason ?? 'no'))],
+      output.table(
+        found.results,
         [
-          'PRICE',
-          (row) => (row.price_cents === null || row.currency === null ? '' : moneyText(row.price_cents, row.currency)),
-          'end',
+          ['DOMAIN', (row) => row.domain],
+          ['AVAILABLE', (row) => (row.available ? 'yes' : (row.reason ?? 'no'))],
+          [
+            'PRICE',
+            (row) =>
+              row.price_cents === null || row.currency === null ? '' : moneyText(row.price_cents, row.currency),
+            'end',
+          ],
         ],
-      ]),
+        'No domains.',
+      ),
     )
   },
 }

@@ -37,6 +37,15 @@ async function completed(freehold: Freehold): Promise<string> {
   return id
 }
 
+async function paySession(freehold: Freehold) {
+  const { session_id } = await freehold.checkoutSessions.create({
+    domain: await anyName(freehold),
+    return_url: 'https://example.com/paid',
+    cancel_url: 'https://example.com/',
+  })
+  return freehold.sandbox.checkoutSessions.pay(session_id)
+}
+
 async function openCase(freehold: Freehold): Promise<string> {
   const { case_id } = await freehold.brokerage.open({
     domain: `wish-${randomUUID().slice(0, 8)}.test`,
@@ -67,6 +76,8 @@ export const TRIGGERS: Record<string, Trigger> = {
     await freehold.refunds.create({ order_public_id: id, reason: 'requested_by_customer' })
     return { id }
   },
+  'order.paid': async (freehold) => ({ id: (await paySession(freehold)).order_public_id ?? '' }),
+  'checkout.completed': async (freehold) => ({ id: (await paySession(freehold)).session_id }),
   'brokerage.case_opened': async (freehold) => ({ id: await openCase(freehold) }),
   'brokerage.case_completed': async (freehold) => {
     const id = await openCase(freehold)

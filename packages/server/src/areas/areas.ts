@@ -13,6 +13,7 @@ import { partnerRoutes as catalogPartner } from '../modules/catalog/routes.partn
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { operatorRoutes as changesOperator } from '../modules/changes/routes.operator.ts'
 import { portalRoutes as changesPortal } from '../modules/changes/routes.portal.ts'
+import { SessionEventData } from '../modules/checkout/index.ts'
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
@@ -56,7 +57,11 @@ import { PORTAL_PREFIX } from './portal.ts'
 import { PUBLIC_PREFIX } from './public.ts'
 
 /** What partners are sent: every type of event with its payload. */
-export const EVENT_WEBHOOKS = describeEvents({ order: OrderEventData, brokerage: CaseEventData })
+export const EVENT_WEBHOOKS = describeEvents({
+  order: OrderEventData,
+  brokerage: CaseEventData,
+  checkout: SessionEventData,
+})
 
 export const AREAS = [
   {

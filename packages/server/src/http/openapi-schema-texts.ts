@@ -226,6 +226,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Order: 'A sale of a domain.',
   OrderAction: 'What an operator can do with an order.',
   OrderDetail: 'An order with its timeline.',
+  CheckoutEventData: 'Payload of checkout events.',
   OrderEventData: 'Payload of order and transfer events.',
   OrderProgress: 'An order with its timeline and available actions.',
   OrderStatus:

@@ -22,7 +22,7 @@ const isBetween = ({ owner, since, until }: Range): Sql =>
 const listNoted = (range: Range): Sql => sql`
   select kind, id, partner_id as "partnerId", environment from (
     select xid, type as kind, coalesce(data #>> '{order,public_id}', data #>> '{case,case_id}') as id, partner_id, environment
-    from events where ${isBetween(range)}
+    from events where type not like 'checkout.%' and ${isBetween(range)}
     union all
     select xid, kind, record_id, partner_id, environment from record_changes where ${isBetween(range)}
   ) noted order by xid limit ${range.limit}`

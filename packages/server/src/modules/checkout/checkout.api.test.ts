@@ -143,6 +143,50 @@ describe('the sandbox helper', () => {
     await shop.booksHold()
   })
 
+  it('tells the partner of a session that was paid and of one that expired, once each and without the buyer', async () => {
+    const one = await service.partner()
+    const buyer = { email: 'ada@example.com' }
+    const paid = await shop.session(one, undefined, { buyer, metadata: { cart: 'c-1' } })
+    const left = await shop.session(one, undefined, { buyer, metadata: { cart: 'c-2' } })
+    const sold = (await shop.payHelper(one, paid.session_id)).json
+    for (let n = 0; n < 2; n++)
+      await service.signed(one, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 7 * 86_400 })
+    await service.historyShown()
+    const { events } = (
+      await service.signed(one, 'GET', `${V1}/events?limit=200&type=checkout.completed,checkout.expired`)
+    ).json
+    expect(events.map(({ type, data }: { type: string; data: unknown }) => [type, data])).toEqual([
+      [
+        'checkout.completed',
+        {
+          checkout_session: {
+            session_id: paid.session_id,
+            domain: paid.domain,
+            status: 'completed',
+            price_cents: 100_000,
+            currency: 'USD',
+            commission_cents: 15_000,
+            order_public_id: sold.order_public_id,
+            link_id: null,
+            metadata: { cart: 'c-1' },
+            expires_at: paid.expires_at,
+          },
+        },
+      ],
+      [
+        'checkout.expired',
+        {
+          checkout_session: expect.objectContaining({
+            session_id: left.session_id,
+            status: 'expired',
+            order_public_id: null,
+            metadata: { cart: 'c-2' },
+          }),
+        },
+      ],
+    ])
+  })
+
   it('declines, and is paid afterwards', async () => {
     const { session_id, domain } = await shop.session(partner)
     const declined = await shop.payHelper(partner, session_id, 'declined')

@@ -1,7 +1,9 @@
 // What others may use of the checkout.
 export { jobs as checkoutJobs } from './jobs.ts'
-export { checkoutUrl, createHouseSession, expireSessions } from './service/open.ts'
+export { expireSessions } from './service/announce.ts'
+export { checkoutUrl, createHouseSession } from './service/open.ts'
 export { agePayments, cancelSession, confirmPayment, pay } from './service/pay.ts'
 export { type CheckoutReading, type CheckoutView, isPurchase, readCheckout } from './service/read.ts'
 export { sandboxBooks } from './store/sandbox-charges.ts'
 export { pseudonymizeBuyer } from './store/sessions.ts'
+export { SessionEventData } from './views.ts'

@@ -65,6 +65,22 @@ export const CheckoutSessionView = Named('CheckoutSession', {
   expires_at: Timestamp(),
 })
 
+/** What the events of a session tell. */
+export const SessionEventData = Named('CheckoutEventData', {
+  checkout_session: Strict({
+    session_id: IdText('cs_'),
+    domain: Type.String(),
+    status: OneOf(SESSION_STATUSES),
+    price_cents: PositiveCents('Price the buyer paid, or would have paid, in minor units.'),
+    currency: CurrencyCode(),
+    commission_cents: Cents('Your commission, in minor units.'),
+    order_public_id: Nullable(IdText('ord_', 'ID of the order. Null if the session expired.')),
+    link_id: Nullable(IdText('lnk_')),
+    metadata: Nullable(Metadata()),
+    expires_at: Timestamp(),
+  }),
+})
+
 export function sessionView(deps: Deps, session: SessionInContext): Static<typeof CheckoutSessionView> {
   const real = deps.clock.now()
   const held = heldUntil(session, real)

@@ -148,7 +148,7 @@ describe('an event', () => {
     await register(partner, standard.url)
     const made = (await create(partner, other.url, { event_types: ['order.recorded', 'order.held'] })).json
     await create(partner, third.url, { event_types: ['order.held'] })
-    const ids = await emit(partner, 'order.recorded', 'order.held', 'order.paid')
+    const ids = await emit(partner, 'order.recorded', 'order.held', 'transfer.started')
     await until('all arrive', () => standard.received.length + other.received.length + third.received.length === 4)
     expect(standard.ids()).toEqual([ids[0]])
     expect(other.ids().sort()).toEqual([ids[0], ids[1]].sort())
@@ -298,8 +298,8 @@ describe('deliveries to an additional endpoint', () => {
     const target = await receiver(respondWith(500))
     const partner = await service.partner()
     await register(partner, URL)
-    await create(partner, target.url, { event_types: ['order.paid'] })
-    await emit(partner, 'order.paid')
+    await create(partner, target.url, { event_types: ['transfer.started'] })
+    await emit(partner, 'transfer.started')
     await until('it was tried', async () => (await deliveries(partner))[0]?.attempts.length === 1)
     const due = sql`
       select 1 as one from webhook_deliveries

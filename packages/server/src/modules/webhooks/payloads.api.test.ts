@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { createSales, type Sales } from '../../../test/sales.ts'
-import { V1 } from '../../../test/shop.ts'
+import { openShop, V1 } from '../../../test/shop.ts'
 import { EVENT_WEBHOOKS } from '../../areas/areas.ts'
 import { sql } from '../../db/sql.ts'
 import { mismatch } from '../../http/validate.ts'
@@ -32,6 +32,8 @@ it('describes the payload of every type of event as it is sent', async () => {
   await sales.deliver(await sales.sellAtCheckout(partner))
   await sales.run(partner)
   await brokeredCase(5)
+  await openShop(service).session(partner)
+  await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 8 * 86_400 })
   await service.operator('POST', `/brokerage/${await brokeredCase(1)}/no_deal`)
   const events = await service.db.many<{ type: EventType; payload: string }>(
     sql`select e.type, event_payload(e) as payload from events e`,

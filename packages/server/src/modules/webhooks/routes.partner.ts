@@ -39,7 +39,7 @@ const register = defineRoute({
   returns: 'The webhook endpoint.',
   body: Strict({
     ...endpointInput,
-    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the seven standard types.')),
+    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the ten standard types.')),
   }),
   response: WebhookView,
   errors: ['conflict'],

@@ -112,7 +112,7 @@ describe('a report to the team', () => {
 })
 
 describe('event types', () => {
-  it("are pushed by default when they are the spec's seven", () => {
+  it("are pushed by default when they are the spec's seven or of service-collected sales", () => {
     expect(PUSHED_BY_DEFAULT).toEqual([
       'order.recorded',
       'order.manual_review_cleared',
@@ -121,8 +121,11 @@ describe('event types', () => {
       'order.settled',
       'order.refunded',
       'brokerage.case_completed',
+      'order.paid',
+      'checkout.completed',
+      'checkout.expired',
     ])
-    expect(EVENT_TYPES).toHaveLength(15)
+    expect(EVENT_TYPES).toHaveLength(17)
     expect(tidyEventTypes(['order.held', 'order.recorded', 'order.held'])).toEqual(['order.recorded', 'order.held'])
   })
 })

@@ -9,4 +9,7 @@ export const PUSHED_BY_DEFAULT: readonly EventType[] = [
   'order.settled',
   'order.refunded',
   'brokerage.case_completed',
+  'order.paid',
+  'checkout.completed',
+  'checkout.expired',
 ]

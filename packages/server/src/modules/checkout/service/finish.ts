@@ -10,6 +10,7 @@ import { isAtWork, knownFailure } from '../rules/sessions.ts'
 import { markEnded } from '../store/holds.ts'
 import { changePayment, type Payment } from '../store/payments.ts'
 import { changeSession, type SessionInContext } from '../store/sessions.ts'
+import { announceCompleted } from './announce.ts'
 import { findHold, freeName } from './hold.ts'
 import { lockPayment } from './lock.ts'
 import { partnerNow } from './read.ts'
@@ -99,13 +100,15 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
 
 async function sellName(deps: Deps, { tx, listing, session, at }: Scene, terms: SaleTerms): Promise<void> {
   const owner = { partnerId: session.partnerId, environment: session.environment }
-  const { priceCents, currency } = terms
+  const { priceCents, currency, commissionCents } = terms
   const { buyer, buyerUserId, returnUrl, cancelUrl } = session
   const paid = { buyer, buyerUserId, returnUrl, cancelUrl, now: at }
   const referral = { linkId: session.linkId, cookieCode: session.visitorCode }
   const sale = { owner, listing, terms, checkoutSessionId: session.id, referral, ...paid }
   const order = await recordPaidOrder(deps, tx, sale)
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
+  const sold = { ...session, orderId: order.id, priceCents, currency, commissionCents }
+  await announceCompleted(deps, tx, sold, at)
 }
 
 /** The money came for a name that is gone: it is owed to the buyer until the provider has sent it back. */

@@ -1,4 +1,4 @@
-// Opening checkout sessions: for a partner, or for the marketplace's own pages; and letting them expire.
+// Opening checkout sessions: for a partner, or for the marketplace's own pages.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
@@ -114,6 +114,3 @@ export async function createHouseSession(
   const session = await createSession(deps, tx, { partnerId, environment }, input, deps.clock.now())
   return { session, url: checkoutUrl(deps, session) }
 }
-
-/** Notes what time and sales have done to open sessions: of one owner, or of all. */
-export const expireSessions = store.settleOpenSessions

@@ -123,11 +123,28 @@ export async function changeSession(tx: Tx, id: string, change: SessionChange): 
     where id = ${id}`)
 }
 
+export type EndedSession = Pick<
+  Session,
+  | 'id'
+  | 'partnerId'
+  | 'environment'
+  | 'domain'
+  | 'status'
+  | 'priceCents'
+  | 'currency'
+  | 'linkId'
+  | 'metadata'
+  | 'orderId'
+  | 'expiresAt'
+> & { commissionCents: number }
+
+type Settled = Session & { commissionBps: number }
+
 /** Notes what time and sales have done to open sessions, of one owner or of all. `real` is real time. */
-export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<number> =>
-  tx.run(sql`
+export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<Settled[]> =>
+  tx.many<Settled>(sql`
     with due as (
-      select s.id, l.status as listing_status, n.now,
+      select s.id, p.commission_bps, n.now,
              s.expires_at <= n.now as expired
       from checkout_sessions s join partners p on p.id = s.partner_id join listings l on l.id = s.listing_id,
            lateral (select ${real}::timestamptz
@@ -138,7 +155,8 @@ export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limi
       limit ${limit} for update of s skip locked
     )
     update checkout_sessions s set status = case when due.expired then 'expired' else 'unavailable' end, updated_at = due.now
-    from due where s.id = due.id and s.status = 'open'`)
+    from due where s.id = due.id and s.status = 'open'
+    returning s.*, due.commission_bps`)
 
 /**
  * Sessions that visitors of the marketplace's own pages began, with the house as seller, and nobody paid in. A referral link's stay:

@@ -5,7 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { closeIdleCases } from '../../brokerage/index.ts'
-import { agePayments } from '../../checkout/index.ts'
+import { agePayments, expireSessions } from '../../checkout/index.ts'
 import { advanceSandboxClock } from '../../partners/index.ts'
 import { expireQuotes } from '../../quotes/index.ts'
 import { matureCommissions } from '../../referrals/index.ts'
@@ -19,6 +19,7 @@ const OFFSET_SECONDS_MAX = 100 * 366 * 86_400
 const QUOTES_MAX = 10_000
 const COMMISSIONS_BATCH = 500
 const CASES_BATCH = 100
+const SESSIONS_BATCH = 200
 
 export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: number): Promise<ClockState> {
   const offsetSeconds = await advanceSandboxClock(tx, owner.partnerId, seconds)
@@ -29,6 +30,7 @@ export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: nu
   const real = deps.clock.now()
   await expireQuotes(tx, owner, real, QUOTES_MAX)
   await agePayments(deps, tx, owner, seconds)
+  while ((await expireSessions(tx, owner, real, SESSIONS_BATCH)) === SESSIONS_BATCH);
   await ageDeliveries(tx, owner, seconds)
   while ((await matureCommissions(tx, owner, real, COMMISSIONS_BATCH)) === COMMISSIONS_BATCH);
   while ((await closeIdleCases(deps, tx, owner, CASES_BATCH)) === CASES_BATCH);

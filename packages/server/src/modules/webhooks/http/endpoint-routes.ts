@@ -48,7 +48,7 @@ const create = defineRoute({
   returns: 'The created webhook endpoint.',
   body: Strict({
     ...endpointInput,
-    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the seven standard types.')),
+    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the ten standard types.')),
     active: Active(),
   }),
   status: 201,

@@ -1,7 +1,7 @@
 // What is pushed, when it is tried again, and when a receiver is given up: no I/O.
 import { addSeconds } from '../../../kernel/clock.ts'
 
-/** What a registration that names nothing gets: exactly the seven of the spec. */
+/** What an endpoint without `event_types` gets. The last three happen only where the service collects the payment. */
 export const PUSHED_BY_DEFAULT = [
   'order.recorded',
   'order.manual_review_cleared',
@@ -10,12 +10,14 @@ export const PUSHED_BY_DEFAULT = [
   'order.settled',
   'order.refunded',
   'brokerage.case_completed',
+  'order.paid',
+  'checkout.completed',
+  'checkout.expired',
 ] as const
 
 /** Everything that stands in the history; the rest is pushed only to a registration that lists it. */
 export const EVENT_TYPES = [
   ...PUSHED_BY_DEFAULT,
-  'order.paid',
   'order.held',
   'transfer.started',
   'transfer.completed',

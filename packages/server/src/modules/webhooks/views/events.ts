@@ -5,13 +5,15 @@ import { IdText, Named, OneOf, Strict, Timestamp, Type } from '../../../http/sch
 import { EVENT_TYPES, type EventType, PUSHED_BY_DEFAULT, TEST_EVENT_TYPE } from '../rules/deliveries.ts'
 
 /** What stands in `data`, by the noun that an event is about; the modules of these nouns say it. */
-export type EventData = { order: TSchema; brokerage: TSchema }
+export type EventData = { order: TSchema; brokerage: TSchema; checkout: TSchema }
 
 const TestData = Named('TestEventData', { message: Type.String() })
 
 const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   'order.recorded': 'A sale you collected was recorded.',
   'order.paid': 'A buyer paid in hosted checkout.',
+  'checkout.completed': 'A buyer paid, and the session made an order.',
+  'checkout.expired': 'A checkout session expired without a payment.',
   'order.held': 'An order is held for manual review.',
   'order.manual_review_cleared': 'An operator cleared an order in manual review.',
   'order.transfer_started': 'The domain transfer has started.',
@@ -30,6 +32,7 @@ const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
 
 function pickDataSchema(type: keyof typeof MEANINGS, data: EventData): TSchema {
   if (type === TEST_EVENT_TYPE) return TestData
+  if (type.startsWith('checkout.')) return data.checkout
   return type.startsWith('brokerage.') ? data.brokerage : data.order
 }
 
