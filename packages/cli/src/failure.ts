@@ -34,6 +34,7 @@ export function failureJson(error: unknown): string {
       message: (error as Error).message,
       reason: known?.reason ?? null,
       details: known?.details ?? [],
+      ...(known?.current ? { current: known.current } : {}),
       request_id: known?.requestId ?? null,
       status: known?.status || null,
     },

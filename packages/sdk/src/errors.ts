@@ -5,6 +5,12 @@ export interface ErrorDetail {
   message: string
 }
 
+/** The price in force, in minor units. */
+export interface CurrentPrice {
+  price_cents: number
+  currency: string
+}
+
 export interface FreeholdErrorInit {
   message: string
   /** HTTP status; 0 when there was no response. */
@@ -13,6 +19,7 @@ export interface FreeholdErrorInit {
   reason?: string | null
   requestId?: string | null
   details?: readonly ErrorDetail[]
+  current?: CurrentPrice | null
   retryAfterSeconds?: number | null
   cause?: unknown
 }
@@ -28,6 +35,8 @@ export class FreeholdError extends Error {
   readonly requestId: string | null
   /** The invalid fields, each with a message. */
   readonly details: readonly ErrorDetail[]
+  /** The current price, if the request was rejected because of its price; otherwise null. */
+  readonly current: CurrentPrice | null
   /** How long to wait before the next attempt; null if the server did not say. */
   readonly retryAfterSeconds: number | null
 
@@ -39,6 +48,7 @@ export class FreeholdError extends Error {
     this.reason = init.reason ?? null
     this.requestId = init.requestId ?? null
     this.details = init.details ?? []
+    this.current = init.current ?? null
     this.retryAfterSeconds = init.retryAfterSeconds ?? null
   }
 
@@ -117,6 +127,7 @@ export function errorFromResponse(status: number, headers: Headers, bodyText: st
     reason: textOr(error.reason, null),
     requestId: textOr(error.request_id, headers.get('x-request-id')),
     details: Array.isArray(error.details) ? error.details.filter(isDetail) : [],
+    current: isPrice(error.current) ? error.current : null,
     retryAfterSeconds: readRetryAfter(headers.get('retry-after')),
   })
 }
@@ -145,6 +156,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isDetail(value: unknown): value is ErrorDetail {
   return isObject(value) && typeof value.field === 'string' && typeof value.message === 'string'
+}
+
+function isPrice(value: unknown): value is CurrentPrice {
+  return isObject(value) && typeof value.price_cents === 'number' && typeof value.currency === 'string'
 }
 
 function textOr<T extends string | null>(value: unknown, fallback: T): string | T {

@@ -6,6 +6,7 @@ export {
   AuthenticationError,
   ConflictError,
   ConnectionError,
+  type CurrentPrice,
   type ErrorDetail,
   FreeholdError,
   NotFoundError,

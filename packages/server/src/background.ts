@@ -5,6 +5,7 @@ import { createSchedule, type Job } from './jobs/schedule.ts'
 import { accountJobs } from './modules/accounts/index.ts'
 import { auditJobs } from './modules/audit/index.ts'
 import { brokerageJobs } from './modules/brokerage/index.ts'
+import { catalogJobs } from './modules/catalog/index.ts'
 import { changeJobs } from './modules/changes/index.ts'
 import { checkoutJobs } from './modules/checkout/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
@@ -30,6 +31,7 @@ export const JOBS: readonly Job[] = [
   ...requestJobs,
   ...webhookJobs,
   ...changeJobs,
+  ...catalogJobs,
   ...quoteJobs,
   ...domainJobs,
   ...auditJobs,

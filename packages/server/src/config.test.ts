@@ -28,6 +28,7 @@ describe('without settings', () => {
       seed: true,
       holdsPerAddress: 3,
       companyFields: false,
+      sandboxInventory: true,
       quoteSharePercent: 25,
     })
     expect(readConfig({}, ROOT).rateLimits).toMatchObject({

@@ -64,6 +64,8 @@ export type Config = {
   holdsPerAddress: number
   /** Whether the checkout asks for the buyer's company and VAT ID. */
   companyFields: boolean
+  /** Sample domains in the sandbox, listed again after they were sold. */
+  sandboxInventory: boolean
   /** How much of an inventory one partner may keep reserved by quotes. */
   quoteSharePercent: number
   /** What the service keeps of a brokered deal. */
@@ -276,6 +278,7 @@ export function readConfig(env: Env, root: string): Config {
     rateLimits: parseRateLimits(env, production),
     searchEngine: parseSearchEngine(env),
     holdsPerAddress: whole(env, 'HOLDS_PER_ADDRESS', 3, 1, 1000),
+    sandboxInventory: readChoice(env, 'SANDBOX_INVENTORY', ['on', 'off'], 'on') === 'on',
     companyFields: readChoice(env, 'CHECKOUT_COMPANY_FIELDS', ['on', 'off'], 'off') === 'on',
     quoteSharePercent: whole(env, 'QUOTE_SHARE_PERCENT', 25, 1, 100),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),

@@ -5,6 +5,7 @@ import { startTestService, type TestPartner, type TestService } from '../../test
 import { sign } from '../../test/signer.ts'
 
 const ME = '/api/partner/v1/me'
+const ORDERS = '/api/partner/v1/orders'
 const PROBE = '/api/partner/v1/availability?domain=held.test'
 
 let service: TestService
@@ -124,10 +125,21 @@ describe('signature headers', () => {
     }
   })
 
+  it('is checked before unknown parameters, which are then refused by name', async () => {
+    const unsigned = await service.send({ method: 'GET', url: `${ORDERS}?limits=1`, headers: {} })
+    expect(code(unsigned)).toBe('missing_credentials')
+    const refused = await service.signed(partner, 'GET', `${ORDERS}?limits=1`)
+    expect([refused.status, refused.json.error.details]).toEqual([
+      400,
+      [{ field: 'limits', message: 'unknown parameter. Did you mean limit?' }],
+    ])
+  })
+
   it('hashes the raw bytes: a changed blank breaks the signature', async () => {
-    const request = sign(partner, 'GET', `${ME}?x=1`)
-    expect(code(await service.send({ ...request, url: `${ME}?x=2` }))).toBe('invalid_signature')
-    expect((await service.send({ ...sign(partner, 'GET', `${ME}?b=1&a=2`), url: `${ME}?a=2&b=1` })).status).toBe(200)
+    const request = sign(partner, 'GET', `${ORDERS}?limit=1`)
+    expect(code(await service.send({ ...request, url: `${ORDERS}?limit=2` }))).toBe('invalid_signature')
+    const reordered = sign(partner, 'GET', `${ORDERS}?limit=1&from=2026-01-01`)
+    expect((await service.send({ ...reordered, url: `${ORDERS}?from=2026-01-01&limit=1` })).status).toBe(200)
   })
 })
 

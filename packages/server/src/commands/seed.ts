@@ -8,7 +8,7 @@ import type { Id } from '../kernel/ids.ts'
 import { SCOPES } from '../kernel/owner.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { createUser, hashPassword, setPassword } from '../modules/accounts/index.ts'
-import { seedInventories } from '../modules/catalog/index.ts'
+import { fillSandbox, seedDemo } from '../modules/catalog/index.ts'
 import { giveDomains } from '../modules/domains/index.ts'
 import { createPartner, credentialExists, issueCredential, joinPartner } from '../modules/partners/index.ts'
 import { issueOperatorToken } from '../modules/roles/index.ts'
@@ -83,7 +83,8 @@ async function seedOnce(tx: Tx, passwords: Passwords, now: Date): Promise<Seeded
     { email: USER_EMAIL, passwordHash: passwords.user.hash, operatorRole: null, isConfirmed: true },
     now,
   )
-  await seedInventories(tx, now)
+  await fillSandbox(tx, now)
+  await seedDemo(tx, now)
   await saveSampleVectors(tx)
   await giveDomains(tx, { accountId: user.id, email: null }, USER_DOMAINS, now)
   return { partnerId: partner.id, operatorId: operator.id, userId: user.id }
@@ -175,3 +176,9 @@ export async function seed(deps: Deps, showProgress?: (step: string) => void): P
     return credentials
   })
 }
+
+/** The sandbox of a production service: sample domains and nothing else. */
+export const seedProductionSandbox = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
+  db.tx(async (tx) => {
+    if (await fillSandbox(tx, clock.now())) await saveSampleVectors(tx)
+  })

@@ -6,7 +6,7 @@ import { ConfigError } from '../config.ts'
 import { createService } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
 import { showProgress } from './progress.ts'
-import { credentialsPath, seed } from './seed.ts'
+import { credentialsPath, seed, seedProductionSandbox } from './seed.ts'
 
 function describeListenError(error: NodeJS.ErrnoException, config: Config): Error {
   if (error.code === 'EADDRINUSE')
@@ -71,6 +71,7 @@ export async function serve(config: Config): Promise<void> {
 
   try {
     if (config.seed) await seed(deps, showProgress)
+    else if (config.sandboxInventory) await seedProductionSandbox(deps)
     const address = await app.listen({ host: config.host, port: config.port })
     announce(config, address)
     service.startBackground()

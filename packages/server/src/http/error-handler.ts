@@ -50,7 +50,10 @@ export function asApiError(error: unknown): ApiError | null {
 
 export function errorBody(error: ApiError, requestId: string): string {
   const { code, message, reason, details } = error
-  return JSON.stringify({ error: { code, message, request_id: requestId, reason, details } })
+  const current = error.current && { price_cents: error.current.priceCents, currency: error.current.currency }
+  return JSON.stringify({
+    error: { code, message, request_id: requestId, reason, details, ...(current ? { current } : {}) },
+  })
 }
 
 /** Logs and counts a failure; returns it as the error that the caller sees. */

@@ -103,6 +103,15 @@ const ERROR_SCHEMA: Json = {
             },
           },
         },
+        current: {
+          type: 'object',
+          description: 'The price in force. Only in errors about the price, such as `price_mismatch`.',
+          required: ['price_cents', 'currency'],
+          properties: {
+            price_cents: { type: 'integer', description: 'The price in minor units.' },
+            currency: { type: 'string', description: 'ISO 4217 currency code.' },
+          },
+        },
       },
     },
   },

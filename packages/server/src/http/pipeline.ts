@@ -102,7 +102,7 @@ function readBody(route: Route, incoming: Incoming): unknown {
 
 function readInput(route: Route, incoming: Incoming, params: unknown, stream: Readable | undefined) {
   const queryType = route.query ?? NO_MEMBERS
-  const query = readQuery(incoming.pairs, queryType)
+  const query = readQuery(incoming.pairs, queryType, route.area === 'public' ? 'ignored' : 'refused')
   assertValid(queryType, query, 'query')
   assertStorable(query, 'query')
   assertStorableParams(params as Record<string, string>)

@@ -10,7 +10,8 @@ const schema = Type.Object({
   text: Type.String(),
   list: Type.Array(Type.String()),
 })
-const read = (query: string) => readQuery(queryPairs(query), schema)
+const read = (query: string) => readQuery(queryPairs(query), schema, 'ignored')
+const readStrictly = (query: string) => readQuery(queryPairs(query), schema, 'refused')
 
 describe('known parameters', () => {
   it('are converted where they look like their type, and left as text where they do not', () => {
@@ -27,6 +28,14 @@ describe('known parameters', () => {
 
   it('are the only ones that count: unknown and inherited names are ignored', () => {
     expect(read('x=1&x=2&__proto__=3&constructor=4&toString=5&N=6')).toEqual({})
+  })
+
+  it('are the only ones a strict route accepts: others are refused with the nearest name', () => {
+    expect(readStrictly('n=12&text=a')).toEqual({ n: 12, text: 'a' })
+    expect(() => readStrictly('n=12&texts=a')).toThrow('texts: unknown parameter. Did you mean text?')
+    expect(() => readStrictly('__proto__=3')).toThrow('__proto__: unknown parameter')
+    expect(() => readStrictly('toString=3&n=1&n=2')).toThrow('toString: unknown parameter')
+    expect(() => readStrictly(`${'x'.repeat(5000)}=1`)).toThrow(/^x{197}…: unknown parameter$/)
   })
 })
 

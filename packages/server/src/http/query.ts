@@ -1,7 +1,12 @@
 // The query string as pairs, decoded once: the signature and the router read the very same pairs.
 import type { TObject, TSchema } from 'typebox'
+import { cutText } from '../kernel/cut-text.ts'
 import { ApiError, type ErrorDetail, invalidField } from '../kernel/errors.ts'
 import { VALIDATION_DETAILS_MAX } from '../kernel/limits.ts'
+import { findNearest } from '../kernel/nearest-name.ts'
+
+/** `ignored`: parameters that the route does not know have no effect. `refused`: they are an error. */
+export type UnknownParameters = 'ignored' | 'refused'
 
 export type Pair = readonly [key: string, value: string]
 
@@ -30,8 +35,28 @@ function convert(schema: QuerySchema, text: string): unknown {
   return text
 }
 
-/** Known parameters, converted for validation; unknown ones are ignored, a repeated known one is refused. */
-export function readQuery(pairs: readonly Pair[], schema: TObject): Record<string, unknown> {
+/** A parameter name of the caller's goes back to it cut. */
+const PARAMETER_BYTES_MAX = 200
+
+/** A filter with a typing error would otherwise be ignored, and the response would hold more than was asked for. */
+function assertKnown(pairs: readonly Pair[], known: readonly string[]): void {
+  const unknown = [...new Set(pairs.map(([key]) => key))].filter((key) => !known.includes(key))
+  if (unknown.length === 0) return
+  const details = unknown.slice(0, VALIDATION_DETAILS_MAX).map((key): ErrorDetail => {
+    const nearest = findNearest(key, known)
+    const field = cutText(key.toWellFormed(), PARAMETER_BYTES_MAX) || 'query'
+    return { field, message: nearest === null ? 'unknown parameter' : `unknown parameter. Did you mean ${nearest}?` }
+  })
+  throw new ApiError('validation_error', { message: `${details[0]!.field}: ${details[0]!.message}`, details })
+}
+
+/** Known parameters, converted for validation; a repeated one is refused. */
+export function readQuery(
+  pairs: readonly Pair[],
+  schema: TObject,
+  unknown: UnknownParameters,
+): Record<string, unknown> {
+  if (unknown === 'refused' && pairs.length > 0) assertKnown(pairs, Object.keys(schema.properties))
   const known = schema.properties as Record<string, QuerySchema>
   const values: Record<string, unknown> = {}
   const repeated: ErrorDetail[] = []

@@ -121,11 +121,15 @@ export const REASON_TEXTS = {
 export type ErrorReason = keyof typeof REASON_TEXTS
 export const REASONS = Object.keys(REASON_TEXTS) as ErrorReason[]
 
+export type CurrentPrice = { priceCents: number; currency: string }
+
 export type ErrorOptions = {
   message?: string
   reason?: ErrorReason
   details?: ErrorDetail[]
   headers?: Record<string, string>
+  /** The price in force, where the request was refused because of its price. */
+  current?: CurrentPrice
 }
 
 /** An error of the caller or of a dependency, with everything the error handler needs. */
@@ -135,6 +139,7 @@ export class ApiError extends Error {
   readonly reason: ErrorReason | null
   readonly details: ErrorDetail[]
   readonly headers: Record<string, string>
+  readonly current: CurrentPrice | null
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? ERRORS[code].text)
@@ -144,6 +149,7 @@ export class ApiError extends Error {
     this.reason = options.reason ?? null
     this.details = options.details ?? []
     this.headers = options.headers ?? {}
+    this.current = options.current ?? null
   }
 }
 

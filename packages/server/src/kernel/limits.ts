@@ -105,6 +105,8 @@ export const REFERRAL_BPS_DEFAULT = 1000
 export const DESCRIPTION_LENGTH_MAX = 2000
 /** Domains of one availability request; every ten count as one read. */
 export const AVAILABILITY_DOMAINS_MAX = 100
+/** A sold sample domain of the sandbox is for sale again after this time. */
+export const SANDBOX_RELIST_SECONDS = 10 * MINUTE
 export const CATEGORIES_MAX = 10
 
 export const QUOTE_TTL_SECONDS = 600

@@ -1,4 +1,6 @@
 // What others may use of the catalogue.
+
+export { jobs as catalogJobs } from './jobs.ts'
 export {
   type Claimable,
   getStanding,
@@ -9,7 +11,7 @@ export {
   notListed,
   refuseClaim,
 } from './rules.ts'
-export { seedInventories } from './seed/seed.ts'
+export { seedDemo } from './seed/seed.ts'
 export {
   ageReservations,
   changeTerms,
@@ -30,5 +32,6 @@ export {
 } from './service/list.ts'
 export { findByPrefix, listedCounts } from './service/read-market.ts'
 export { countSitemapParts, readSitemapPart } from './service/read-sitemap.ts'
+export { fillSandbox } from './service/refill-sandbox.ts'
 export { type Listing, restampListings } from './store/listings.ts'
 export { facetFields, toFacets } from './views/market.ts'

@@ -120,7 +120,9 @@ describe('recording', () => {
     const domain = await freshName()
     const response = await order(partner, { ...byName(domain), ...change })
     expect(response.status).toBe(status)
-    if (status === 422) expect(response.json.error).toMatchObject({ code: 'price_mismatch' })
+    const current = { price_cents: 100_000, currency: 'USD' }
+    if (status === 422) expect(response.json.error).toMatchObject({ code: 'price_mismatch', current })
+    else expect(response.json.error).not.toHaveProperty('current')
     if (status === 422) expect(response.json.error.message).toContain('sale_price_cents')
     expect((await service.signed(partner, 'GET', `${V1}/availability?domain=${domain}`)).json.available).toBe(true)
   })
@@ -145,6 +147,7 @@ describe('recording', () => {
       external_payment_ref: 'r',
     })
     expect([wrongPrice.status, wrongPrice.json.error.code]).toEqual([422, 'price_mismatch'])
+    expect(wrongPrice.json.error.current).toEqual({ price_cents: 100_000, currency: 'USD' })
     expect((await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })).status).toBe(201)
     expect(
       (await order(partner, { quote_id: quoted.json.quote_id, external_payment_ref: 'r' })).json.error.reason,

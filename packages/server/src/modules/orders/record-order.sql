@@ -57,9 +57,9 @@ begin
       if refusal = 'held' then perform refuse('domain_reserved'); end if;
       if listing.reserved_by is distinct from quote.id or listing.reserved_until <= p_real then perform refuse('quote_expired'); end if;
     end if;
-    if p_currency is not null and p_currency <> quote.currency then perform refuse('currency_mismatch', quote.currency); end if;
+    if p_currency is not null and p_currency <> quote.currency then perform refuse('currency_mismatch', quote.price_cents || ' ' || quote.currency); end if;
     if p_expected_price is not null and p_expected_price <> quote.price_cents then
-      perform refuse('price_mismatch', quote.price_cents::text);
+      perform refuse('price_mismatch', quote.price_cents || ' ' || quote.currency);
     end if;
     price := quote.price_cents;
     paid_in := quote.currency;
@@ -71,8 +71,10 @@ begin
     refusal := refuse_claim(listing, p_partner, p_real);
     if refusal = 'sold' then perform refuse('domain_sold'); end if;
     if refusal is not null then perform refuse('domain_reserved'); end if;
-    if p_currency <> listing.currency then perform refuse('currency_mismatch', listing.currency); end if;
-    if p_expected_price <> listing.price_cents then perform refuse('price_mismatch', listing.price_cents::text); end if;
+    if p_currency <> listing.currency then perform refuse('currency_mismatch', listing.price_cents || ' ' || listing.currency); end if;
+    if p_expected_price <> listing.price_cents then
+      perform refuse('price_mismatch', listing.price_cents || ' ' || listing.currency);
+    end if;
     -- Ordering by name spends the caller's own quote on it.
     select * into quote from quotes q
     where q.listing_id = listing.id and q.partner_id = p_partner and q.status = 'active' and q.expires_at > p_now

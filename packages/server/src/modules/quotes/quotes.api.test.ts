@@ -87,6 +87,7 @@ describe('a quote', () => {
     expect((await quote(partner, domain, { currency: 'EUR' })).json.currency).toBe('EUR')
     const wrong = await quote(partner, domain, { currency: 'USD' })
     expect([wrong.status, wrong.json.error.code]).toEqual([422, 'price_mismatch'])
+    expect(wrong.json.error.current).toEqual({ price_cents: expect.any(Number), currency: expect.any(String) })
     expect((await quote(partner, domain, { currency: 'usd' })).status).toBe(400)
   })
 

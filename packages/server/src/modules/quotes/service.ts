@@ -91,6 +91,7 @@ export async function createQuote(
     throw new ApiError('price_mismatch', {
       message: `sale_price_cents of ${listing.domain} is in ${listing.currency} and cannot be quoted in ${input.currency}. Send currency ${listing.currency}.`,
       details: [{ field: 'currency', message: `must be ${listing.currency}` }],
+      current: { priceCents: listing.priceCents, currency: listing.currency },
     })
   const exclusive = listing.magic === null
   await store.endEarlierQuotes(tx, owner, listing.id, exclusive, now)

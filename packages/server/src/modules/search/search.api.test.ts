@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import { seedInventories } from '../catalog/index.ts'
+import { fillSandbox } from '../catalog/index.ts'
 import { saveSampleVectors } from './index.ts'
 
 const V1 = '/api/partner/v1'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   const memory = await startTestService({}, { search: true })
   services.memory = memory
   await memory.db.tx(async (tx) => {
-    await seedInventories(tx, memory.clock.now())
+    await fillSandbox(tx, memory.clock.now())
     await saveSampleVectors(tx)
   })
   await memory.searchCaughtUp()

@@ -1,4 +1,4 @@
-// Fills the two inventories of a development service, once: names that are there already stay as they are.
+// Fills an inventory with sample domains. Domains that are listed already stay listed.
 import type { Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { newListing, readDomain } from '../service/list.ts'
@@ -16,9 +16,7 @@ async function fill(tx: Tx, environment: Environment, inventory: SeedListing[], 
   return listings.length
 }
 
-export async function seedInventories(tx: Tx, now: Date): Promise<{ sandbox: number; live: number }> {
-  return {
-    sandbox: await fill(tx, 'sandbox', sandboxInventory(), now),
-    live: await fill(tx, 'live', demoInventory(), now),
-  }
-}
+export const seedSandbox = (tx: Tx, now: Date): Promise<number> => fill(tx, 'sandbox', sandboxInventory(), now)
+
+/** The live inventory of a development service, for its market pages. */
+export const seedDemo = (tx: Tx, now: Date): Promise<number> => fill(tx, 'live', demoInventory(), now)

@@ -191,6 +191,29 @@ export async function setListingPrice(tx: Tx, id: string, priceCents: number, at
   await tx.run(sql`update listings set price_cents = ${priceCents}, updated_at = ${at} where id = ${id}`)
 }
 
+/** Domains of the marketplace's own listings that were sold before a time. */
+export const listSold = async (db: Db, environment: Environment, before: Date, limit: number): Promise<string[]> =>
+  (
+    await db.many<{ domain: string }>(sql`
+      select domain from listings
+      where environment = ${environment} and status = 'sold' and seller_id is null and updated_at < ${before} limit ${limit}`)
+  ).map(({ domain }) => domain)
+
+/** Makes room for new listings of sold domains. The listing stays with its order. */
+export const withdrawSold = async (
+  tx: Tx,
+  environment: Environment,
+  domains: readonly string[],
+  before: Date,
+  now: Date,
+): Promise<string[]> =>
+  (
+    await tx.many<{ domain: string }>(sql`
+      update listings set status = 'withdrawn', updated_at = ${now}
+      where environment = ${environment} and domain = any(${domains}) and status = 'sold' and seller_id is null and updated_at < ${before}
+      returning domain`)
+  ).map(({ domain }) => domain)
+
 /** Back on the market after a refund or a cancellation. */
 export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(sql`update listings set status = 'listed', updated_at = ${at} where id = ${id} and status = 'sold'`)

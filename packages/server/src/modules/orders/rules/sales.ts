@@ -67,10 +67,7 @@ export type SaleRefusal = (typeof SALE_REFUSALS)[number]
 
 export type SaleDecision = { refusal: SaleRefusal; detail: string } | { refusal: null; terms: SaleTerms }
 
-const refuseSale = (refusal: SaleRefusal, detail: string | number = ''): SaleDecision => ({
-  refusal,
-  detail: String(detail),
-})
+const refuseSale = (refusal: SaleRefusal, detail = ''): SaleDecision => ({ refusal, detail })
 
 type Price = { priceCents: number; currency: string }
 
@@ -79,10 +76,18 @@ const agreeSale = ({ priceCents, currency }: Price, commissionBps: number, quote
   terms: { priceCents, currency, commissionBps, commissionCents: computeShare(priceCents, commissionBps), quoteId },
 })
 
+/** The price in force as the detail of a refusal: `129900 USD`. */
+const formatPrice = ({ priceCents, currency }: Price): string => `${priceCents} ${currency}`
+export function parsePrice(detail: string): Price {
+  const [cents = '', currency = ''] = detail.split(' ')
+  return { priceCents: Number(cents), currency }
+}
+
 /** The price that the caller expects, against the one in force. Null: not said, so not compared. */
 function comparePrice(price: Price, cents: number | null, currency: string | null): SaleDecision | null {
-  if (currency !== null && currency !== price.currency) return refuseSale('currency_mismatch', price.currency)
-  return cents !== null && cents !== price.priceCents ? refuseSale('price_mismatch', price.priceCents) : null
+  const current = formatPrice(price)
+  if (currency !== null && currency !== price.currency) return refuseSale('currency_mismatch', current)
+  return cents !== null && cents !== price.priceCents ? refuseSale('price_mismatch', current) : null
 }
 
 /**

@@ -6,7 +6,7 @@ import { newId } from '../../../kernel/ids.ts'
 import { notListed } from '../../catalog/index.ts'
 import { attributeSale } from '../../referrals/index.ts'
 import { wakeDispatcher } from '../../webhooks/index.ts'
-import type { SaleRefusal } from '../rules/sales.ts'
+import { parsePrice, type SaleRefusal } from '../rules/sales.ts'
 import type { Order } from '../store/orders.ts'
 import type { PaidOrder, Recording } from '../store/recording.ts'
 import * as store from '../store/recording.ts'
@@ -50,16 +50,22 @@ function explain(error: Refused, sold: Sold): ApiError {
       })
     case 'unlisted':
       return notListed(name, sold.owner.environment)
-    case 'currency_mismatch':
+    case 'currency_mismatch': {
+      const current = parsePrice(error.detail ?? '')
       return new ApiError('price_mismatch', {
-        message: `sale_price_cents is in ${error.detail}. Send currency ${error.detail}.`,
-        details: [{ field: 'currency', message: `must be ${error.detail}` }],
+        message: `sale_price_cents is in ${current.currency}. Send currency ${current.currency}.`,
+        details: [{ field: 'currency', message: `must be ${current.currency}` }],
+        current,
       })
-    case 'price_mismatch':
+    }
+    case 'price_mismatch': {
+      const current = parsePrice(error.detail ?? '')
       return new ApiError('price_mismatch', {
-        message: `expected_price does not match sale_price_cents, which is ${error.detail}. Show the buyer the new price, then send it.`,
-        details: [{ field: 'expected_price', message: `must be ${error.detail}` }],
+        message: `expected_price does not match sale_price_cents, which is ${current.priceCents}. Show the buyer the new price, then send it.`,
+        details: [{ field: 'expected_price', message: `must be ${current.priceCents}` }],
+        current,
       })
+    }
     default:
       throw new Error(`record_order rejected the order with "${String(error.message)}"`)
   }
