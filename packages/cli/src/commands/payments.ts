@@ -10,8 +10,14 @@ import { UsageError } from '../usage.ts'
 export const refund: Command = {
   name: 'refund',
   summary: 'Refund an order that has not been delivered.',
-  usage: 'ORDER-ID [--reason requested_by_customer] [--comment TEXT] [--ref YOUR-REFUND] [--key IDEMPOTENCY-KEY]',
+  usage:
+    'ORDER-ID [--amount 250] [--reason requested_by_customer] [--comment TEXT] [--ref YOUR-REFUND] [--key IDEMPOTENCY-KEY]',
   options: {
+    amount: {
+      type: 'string',
+      value: 'AMOUNT',
+      help: 'Part of the price, such as 250 or 99.50. Default: all that is left.',
+    },
     reason: { type: 'string', value: 'REASON', help: 'Default: requested_by_customer.', choices: REFUND_REASONS },
     comment: { type: 'string', value: 'TEXT', help: 'A comment for your records.' },
     ref: { type: 'string', value: 'REFUND', help: "Your reference for the buyer's refund." },
@@ -21,10 +27,12 @@ export const refund: Command = {
   async run({ args: [id = ''], values, partner, output }) {
     const [comment, reference, key] = ['comment', 'ref', 'key'].map((name) => text(values, name))
     const reason = parseChoice(REFUND_REASONS, text(values, 'reason') ?? 'requested_by_customer', 'reason')
+    const amount_cents = cents(text(values, 'amount'), 'amount')
     const made = await partner().refunds.create(
       {
         order_public_id: id,
         reason,
+        ...(amount_cents === undefined ? {} : { amount_cents }),
         ...(comment ? { comment } : {}),
         ...(reference ? { external_refund_ref: reference } : {}),
       },

@@ -34,6 +34,9 @@ beforeAll(async () => {
   orders.open = await sell()
   orders.delivered = await sell('start_transfer', 'complete_transfer')
   orders.refunded = await sell('refund')
+  orders.partly = await sell()
+  const part = { order_public_id: orders.partly, reason: 'other', amount_cents: 30_000 }
+  expect((await service.signed(partner, 'POST', `${V1}/refunds`, part)).status).toBe(201)
   orders.cancelled = await sell('hold', 'cancel')
   const quoted = await service.signed(partner, 'POST', `${V1}/quotes`, { domain: await freshName() })
   quoteId = quoted.json.quote_id
@@ -174,6 +177,18 @@ const MUTANTS: Record<string, Record<string, (tx: Tx) => Promise<unknown>>> = {
       tx.run(sql`update orders set status = 'TRANSFER_COMPLETED' where id = ${orders.refunded}`),
     'an order that was not refunded has a refund': (tx) =>
       tx.run(sql`update refunds set order_id = ${orders.open} where order_id = ${orders.refunded}`),
+  },
+  partial_refunds_add_up: {
+    'a partial refund is gone': (tx) => tx.run(sql`delete from partial_refunds where order_id = ${orders.partly}`),
+    'a partial refund is of another amount': (tx) =>
+      tx.run(sql`update partial_refunds set amount_cents = amount_cents - 1 where order_id = ${orders.partly}`),
+    'the commission was not taken back': (tx) =>
+      tx.run(sql`update orders set clawback_cents = 0 where id = ${orders.partly}`),
+    'the journal is gone': async (tx) => {
+      const journal = sql`(select id || ':refunded' from partial_refunds where order_id = ${orders.partly})`
+      await tx.run(sql`delete from ledger_entries where journal = ${journal}`)
+      await tx.run(sql`delete from ledger_journals where key = ${journal}`)
+    },
   },
   sold_names_have_one_open_sale: {
     'a name was sold twice': async (tx) => {

@@ -46,6 +46,7 @@ const KINDS = [
   'order_by_quote',
   'order_at_wrong_price',
   'refund_by_partner',
+  'refund_partly',
   'refund_by_operator',
   'change_price',
   'withdraw_and_relist',
@@ -181,6 +182,11 @@ async function perform(history: History, { kind, who, which, amount }: Step): Pr
     }
     case 'refund_by_partner':
       await db.tx((tx) => requestRefund(deps, tx, player, history.order(which), { reason: 'other' }))
+      return
+    case 'refund_partly':
+      await db.tx((tx) =>
+        requestRefund(deps, tx, player, history.order(which), { reason: 'other', amountCents: (amount % 5_000) + 1 }),
+      )
       return
     case 'refund_by_operator':
       await db.tx(async (tx) =>

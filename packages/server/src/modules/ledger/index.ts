@@ -9,6 +9,7 @@ export {
   PAYOUT_KINDS,
   type Payout,
   type PayoutKind,
+  partialRefundJournal,
   payoutCreatedJournal,
   payoutFailedJournal,
   payoutPaidJournal,

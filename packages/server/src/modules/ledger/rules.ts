@@ -90,6 +90,15 @@ export const reversalJournal = (sale: Sale): Journal =>
       ),
   )
 
+/** A part of a sale that goes back before delivery; `part` has the amounts of this refund. */
+export const partialRefundJournal = (refundId: string, part: Sale): Journal =>
+  journal(
+    `${refundId}:refunded`,
+    'order_refunded_partly',
+    part.currency,
+    reversalJournal(part).entries.map(({ account, subject, amountCents }) => [account, subject, amountCents]),
+  )
+
 /** Money that came in for a name that could not be sold any more; `subject` is the payment. */
 export const strandedPaymentJournal = (subject: string, currency: string, cents: number): Journal =>
   journal(`${subject}:stranded`, 'payment_stranded', currency, [

@@ -2,6 +2,7 @@
 
 export { mailJobs } from './jobs.ts'
 export type { FactorChange } from './rules/account-templates.ts'
+export { formatAmount } from './rules/content.ts'
 export type { Letter } from './rules/templates.ts'
 export type { OrderStep } from './rules/trade-templates.ts'
 export { createMailDispatcher } from './service/dispatch.ts'

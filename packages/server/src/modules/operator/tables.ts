@@ -99,6 +99,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('order_sums', 'days with sales', 'kept'),
   grows('order_sum_changes', 'changes of orders', 'until the next run', 'settlement.compact_sums'),
   grows('refunds', 'refunds', 'kept'),
+  grows('partial_refunds', 'refunds of part of a price', 'kept'),
   grows('payments', 'attempts to pay', 'kept'),
   grows('sandbox_charges', 'payments with test cards', 'kept'),
   grows('buyer_refunds', 'refunds to buyers', 'kept'),

@@ -110,6 +110,7 @@ const COLUMNS = [
   'sale_price_cents',
   'commission_cents',
   'amount_owed_cents',
+  'refunded_cents',
   'currency',
   'payment_model',
   'transfer_state',

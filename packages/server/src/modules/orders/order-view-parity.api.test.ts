@@ -48,10 +48,13 @@ const order = fc.record({
   transferCompletedAt: maybe(time),
   settlementId: maybe(id('settlement')),
   refundId: maybe(id('refund')),
+  refundedShare: fc.integer({ min: 0, max: 99 }),
   createdAt: time,
   updatedAt: time,
 })
 type OrderRow = typeof order extends fc.Arbitrary<infer Value> ? Value : never
+
+const toRefunded = (o: OrderRow): number => Math.floor((o.salePriceCents * o.refundedShare) / 100)
 
 async function insertOrder(tx: Tx, o: OrderRow): Promise<string> {
   const orderId = newId('order', AT)
@@ -64,11 +67,12 @@ async function insertOrder(tx: Tx, o: OrderRow): Promise<string> {
     insert into orders (id, partner_id, environment, listing_id, exclusive, domain, domain_unicode, payment_model, status,
       sale_price_cents, currency, commission_bps, commission_cents, amount_owed_cents, quote_id, external_payment_ref, buyer,
       return_url, cancel_url, transfer_state, transfer_started_at, transfer_completed_at, settlement_id, refund_id, created_at,
-      updated_at)
+      updated_at, refunded_cents)
     values (${orderId}, ${partnerId}, 'sandbox', ${listingId}, true, ${o.domain}, ${o.domainUnicode}, ${o.paymentModel},
       ${o.status}, ${o.salePriceCents}, ${o.currency}, 0, 0, ${o.amountOwedCents}, ${o.quoteId}, ${o.externalPaymentRef},
       ${o.buyer === null ? null : JSON.stringify(o.buyer)}::json, ${o.returnUrl}, ${o.cancelUrl}, ${o.transferState},
-      ${o.transferStartedAt}, ${o.transferCompletedAt}, ${o.settlementId}, ${o.refundId}, ${o.createdAt}, ${o.updatedAt})`)
+      ${o.transferStartedAt}, ${o.transferCompletedAt}, ${o.settlementId}, ${o.refundId}, ${o.createdAt}, ${o.updatedAt},
+      ${toRefunded(o)})`)
   return orderId
 }
 
@@ -96,6 +100,7 @@ const renderOrder = (orderId: string, o: OrderRow) => ({
   },
   settlement_id: o.settlementId,
   refund_id: o.refundId,
+  refunded_cents: o.status === 'REFUNDED' || o.status === 'CANCELLED' ? o.salePriceCents : toRefunded(o),
   created_at: isoTime(o.createdAt),
   updated_at: isoTime(o.updatedAt),
 })

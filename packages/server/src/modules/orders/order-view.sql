@@ -29,6 +29,7 @@ create or replace function order_view(o orders) returns json language sql stable
       'completed_at', iso_time(o.transfer_completed_at)),
     'settlement_id', o.settlement_id,
     'refund_id', o.refund_id,
+    'refunded_cents', case when o.status in ('REFUNDED', 'CANCELLED') then o.sale_price_cents else o.refunded_cents end,
     'created_at', iso_time(o.created_at),
     'updated_at', iso_time(o.updated_at))
 $$;

@@ -60,6 +60,7 @@ describe('recording', () => {
       transfer: { state: 'pending', started_at: null, completed_at: null },
       settlement_id: null,
       refund_id: null,
+      refunded_cents: 0,
     })
     expect(response.json.timeline).toMatchObject([
       { status: 'EXTERNALLY_PAID', event: 'order.recorded', actor: 'partner' },

@@ -155,8 +155,10 @@ const createRefund = defineRoute({
   scope: 'buy',
   summary: 'Refund an order',
   description:
-    'Records that you refunded a sale you collected, and lists the domain again. Refunds are full, and possible before ' +
-    'TRANSFER_COMPLETED. Otherwise, and if the marketplace collected the payment: 409 `order_not_refundable`.',
+    'Records that you refunded a sale you collected. With `amount_cents` below what is left of the price, the order ' +
+    'goes on with the rest, and your commission is reduced in proportion. Otherwise the order is reversed and the domain ' +
+    'listed again. Possible before TRANSFER_COMPLETED. Later, and if the marketplace collected the payment: 409 ' +
+    '`order_not_refundable`.',
   returns: 'The created refund.',
   body: RefundInput,
   status: 201,
@@ -168,6 +170,7 @@ const createRefund = defineRoute({
       reason: body.reason,
       comment: body.comment,
       externalRefundRef: body.external_refund_ref,
+      amountCents: body.amount_cents,
     })
     const refund = await refundStore.findRefund(tx, caller, id)
     invariant(refund, 'the refund was just written')

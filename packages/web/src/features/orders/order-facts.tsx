@@ -44,6 +44,9 @@ export function OrderFacts({ order, more = [], isOwn }: Props) {
       isOwn ? 'You owe at settlement' : 'Partner owes at settlement',
       <Money key="owed" cents={order.amount_owed_cents} currency={currency} />,
     ],
+    ...(order.refunded_cents > 0
+      ? [['Refunded', <Money key="refunded" cents={order.refunded_cents} currency={currency} />] as const]
+      : []),
     ['Payment', MODELS[order.payment_model]],
     ['Payment reference', text(order.external_payment_ref)],
     ['Buyer', buyerText(order)],

@@ -3,7 +3,7 @@ import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
 import type { Finding } from './outcome.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
-import { billed, SETTLEMENT_CHECKS } from './settlement-checks.ts'
+import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
 const delivered = sql`o.status in ('TRANSFER_COMPLETED', 'SETTLED')`
@@ -40,22 +40,25 @@ const ACCOUNTS: readonly Check[] = [
   {
     name: 'orders_add_up',
     promise:
-      'The commission is the price times the commission rate, rounded once. Commission plus amount owed equals the price that the partner collected.',
+      'The commission is the price times the commission rate, rounded once. Commission plus amount owed equals the price that the partner collected. Partial refunds take back their share of the commission, rounded once.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, share_of(o.sale_price_cents, o.commission_bps) as expected,
              o.commission_cents as found
       from orders o
       where o.commission_cents <> share_of(o.sale_price_cents, o.commission_bps)
-         or o.amount_owed_cents <> case when ${collectedByPartner} then o.sale_price_cents - o.commission_cents else 0 end ${most}`,
+         or o.amount_owed_cents <> case when ${collectedByPartner} then o.sale_price_cents - o.commission_cents else 0 end
+         or o.clawback_cents <> div(2::numeric * o.commission_cents * o.refunded_cents + o.sale_price_cents, 2::numeric * o.sale_price_cents)
+      ${most}`,
   },
   {
     name: 'deferred_is_price_of_open_orders',
-    promise: 'The deferred revenue of an order equals its price until the order is delivered or reversed, then zero.',
+    promise:
+      'The deferred revenue of an order equals its price, less partial refunds, until the order is delivered or reversed, then zero.',
     statement: sql`
       select environment, subject, currency, expected, found from (
         select coalesce(o.environment, e.environment) as environment, coalesce(o.id, e.subject) as subject,
                coalesce(o.currency, e.currency) as currency,
-               coalesce(case when ${open} then -o.sale_price_cents end, 0) as expected, coalesce(e.cents, 0)::bigint as found
+               coalesce(case when ${open} then -${restPrice} end, 0) as expected, coalesce(e.cents, 0)::bigint as found
         from orders o full join (
           select environment, subject, currency, sum(amount_cents) as cents from ledger_entries
           where account = 'order_deferred' group by environment, subject, currency
@@ -67,7 +70,7 @@ const ACCOUNTS: readonly Check[] = [
     promise: 'Prepaid commission equals the commission of the orders that are not delivered or reversed yet.',
     statement: sql`
       select environment, '' as subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
-        select o.environment, o.currency, o.commission_cents as expected, 0 as found from orders o where ${open}
+        select o.environment, o.currency, ${restCommission} as expected, 0 as found from orders o where ${open}
         union all
         select environment, currency, 0, amount_cents from ledger_entries where account = 'commission_prepaid'
       ) t group by environment, currency having sum(expected) <> sum(found) ${most}`,
@@ -77,7 +80,7 @@ const ACCOUNTS: readonly Check[] = [
     promise: "A partner's unbilled amount equals the amount it owes for orders that are not on a closed statement.",
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
-        select o.environment, o.partner_id as subject, o.currency, o.amount_owed_cents as expected, 0 as found
+        select o.environment, o.partner_id as subject, o.currency, ${restOwed} as expected, 0 as found
         from orders o
         where ${collectedByPartner} and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
         union all
@@ -91,7 +94,7 @@ const ACCOUNTS: readonly Check[] = [
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, t.subject, o.currency, t.expected, 0 as found
         from orders o cross join lateral (
-          values ('domain_sales', -o.sale_price_cents), ('partner_commission', o.commission_cents)) as t(subject, expected)
+          values ('domain_sales', -${restPrice}), ('partner_commission', ${restCommission})) as t(subject, expected)
         where ${delivered}
         union all
         select environment, account, currency, 0, amount_cents from ledger_entries where account in ('domain_sales', 'partner_commission')
@@ -104,6 +107,7 @@ const ACCOUNTS: readonly Check[] = [
     statement: sql`
       select o.environment, o.id as subject, e.account as currency, 0::bigint as expected, sum(e.amount_cents)::bigint as found
       from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded')
+        or o.refunded_cents > 0 and e.journal in (select r.id || ':refunded' from partial_refunds r where r.order_id = o.id)
       where ${reversed} and not exists (select from buyer_refunds r where r.subject = o.id and r.status = 'pending')
       group by o.environment, o.id, e.account, e.subject, e.currency having sum(e.amount_cents) <> 0 ${most}`,
   },
@@ -183,7 +187,7 @@ const COMPANIONS: readonly Check[] = [
   {
     name: 'refunds_match_their_orders',
     promise:
-      'Every refunded order has one refund of its full price and commission. Other orders have no refund, except failed ones.',
+      'Every refunded order has one refund of its price and commission, less partial refunds. Other orders have no refund, except partial and failed ones.',
     statement: sql`
       select coalesce(o.environment, r.environment) as environment, coalesce(o.id, r.order_id) as subject,
              coalesce(o.currency, r.currency) as currency, coalesce(o.sale_price_cents, 0) as expected, coalesce(r.amount_cents, 0) as found
@@ -191,7 +195,21 @@ const COMPANIONS: readonly Check[] = [
       full join (select * from refunds where status <> 'failed') r on r.order_id = o.id
       where r.id is null or o.id is null or o.status <> 'REFUNDED' or o.refund_id is distinct from r.id
          or (r.partner_id, r.environment, r.currency, r.amount_cents, r.commission_clawback_cents)
-            is distinct from (o.partner_id, o.environment, o.currency, o.sale_price_cents, o.commission_cents) ${most}`,
+            is distinct from (o.partner_id, o.environment, o.currency, ${restPrice}, ${restCommission}) ${most}`,
+  },
+  {
+    name: 'partial_refunds_add_up',
+    promise: 'The partial refunds of an order add up to the refunded amount of the order, and each has its journal.',
+    statement: sql`
+      select coalesce(o.environment, r.environment) as environment, coalesce(o.id, r.order_id) as subject,
+             coalesce(o.currency, r.currency) as currency, coalesce(o.refunded_cents, 0) as expected, coalesce(r.cents, 0)::bigint as found
+      from (select * from orders where refunded_cents > 0 or clawback_cents > 0) o
+      full join (
+        select r.order_id, min(r.environment) as environment, min(r.currency) as currency, sum(r.amount_cents) as cents,
+               sum(r.commission_clawback_cents) as clawback, count(*) as refunds, count(j.key) as journals
+        from partial_refunds r left join ledger_journals j on j.key = r.id || ':refunded' group by r.order_id
+      ) r on r.order_id = o.id
+      where (o.refunded_cents, o.clawback_cents) is distinct from (r.cents::bigint, r.clawback::bigint) or r.refunds <> r.journals ${most}`,
   },
   {
     name: 'sold_names_have_one_open_sale',

@@ -6,6 +6,12 @@ import { type Check, equal, most } from './check.ts'
 export const billed = sql`exists (
   select from settlement_lines l join settlements s on s.id = l.settlement_id where l.order_id = o.id and s.status <> 'open')`
 
+/** What is left of an order after partial refunds. */
+export const restPrice = sql`(o.sale_price_cents - o.refunded_cents)`
+export const restCommission = sql`(o.commission_cents - o.clawback_cents)`
+export const restOwed = sql`
+  (case when o.payment_model = 'partner_collected' then ${restPrice} - ${restCommission} else o.amount_owed_cents end)`
+
 export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'statements_sum_their_lines',
@@ -33,7 +39,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
   {
     name: 'lines_are_their_orders',
     promise:
-      'Every statement line has the amounts of its order. An order is SETTLED only if a closed statement settled it, and it refers to that statement.',
+      'Every statement line has the amounts of its order, less partial refunds. An order is SETTLED only if a closed statement settled it, and it refers to that statement.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, l.order_id) as subject, coalesce(o.currency, '') as currency,
              1::bigint as expected, 0::bigint as found
@@ -44,7 +50,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
       ) l on l.order_id = o.id
       where (o.id is null and l.moved) or (o.id is not null and (
         l.moved is distinct from true or o.status <> 'SETTLED' or o.settlement_id is distinct from l.settlement_id
-        or (o.partner_id, o.environment, o.currency, o.domain, o.payment_model, o.sale_price_cents, o.commission_cents, o.amount_owed_cents)
+        or (o.partner_id, o.environment, o.currency, o.domain, o.payment_model, ${restPrice}, ${restCommission}, ${restOwed})
            is distinct from (l.partner_id, l.environment, l.currency, l.domain, l.payment_model, l.sale_price_cents, l.commission_cents,
                              l.amount_owed_cents))) ${most}`,
   },
@@ -69,7 +75,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     name: 'accrued_commission_is_of_unsettled_sales',
     promise: 'Accrued commission equals the commission of hosted checkout sales that are not on a closed statement.',
     statement: equal(sql`
-      select o.environment, o.partner_id as subject, o.currency, -o.commission_cents as expected, 0 as found from orders o
+      select o.environment, o.partner_id as subject, o.currency, -${restCommission} as expected, 0 as found from orders o
       where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
       union all
       select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'commission_accrued'`),
@@ -106,9 +112,15 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     statement: sql`
       with hours as (
         select o.partner_id, o.environment, o.currency, o.status, o.payment_model, k.kind, date_trunc('hour', k.at, 'UTC') as hour,
-               count(*) as count, sum(k.sign * o.sale_price_cents) as gmv, sum(k.sign * o.commission_cents) as commission
-        from orders o cross join lateral (values ('sale', 1, o.created_at), ('refund', -1, o.reversed_at)) as k(kind, sign, at)
+               count(*) as count, sum(k.cents) as gmv, sum(k.commission) as commission
+        from orders o cross join lateral (values
+          ('sale', o.created_at, o.sale_price_cents, o.commission_cents),
+          ('refund', o.reversed_at, -${restPrice}, -${restCommission})) as k(kind, at, cents, commission)
         where k.at is not null group by 1, 2, 3, 4, 5, 6, 7
+        union all
+        select o.partner_id, o.environment, o.currency, o.status, o.payment_model, 'refund', date_trunc('hour', r.created_at, 'UTC'),
+               count(*), -sum(r.amount_cents), -sum(r.commission_clawback_cents)
+        from partial_refunds r join orders o on o.id = r.order_id group by 1, 2, 3, 4, 5, 6, 7
         union all
         select partner_id, environment, currency, status, payment_model, kind, hour, -count, -gmv_cents, -commission_cents
         from order_sum_changes

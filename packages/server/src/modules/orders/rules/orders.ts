@@ -167,6 +167,29 @@ export const buyerText = (status: OrderStatus, event: string | null): string =>
 export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'transfer_failed', 'other'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
+/** What is left of a sale after partial refunds. */
+type Refundable = {
+  salePriceCents: number
+  commissionCents: number
+  refundedCents: number
+  clawbackCents: number
+}
+export const toRest = (order: Refundable) => ({
+  priceCents: order.salePriceCents - order.refundedCents,
+  commissionCents: order.commissionCents - order.clawbackCents,
+})
+
+/**
+ * The commission that a partial refund takes back. The share of everything refunded so far is rounded once, so several refunds
+ * take back as much as one of the same sum, and all of them together exactly the commission.
+ */
+export function computeClawback(order: Refundable, amountCents: number): number {
+  const refunded = BigInt(order.refundedCents + amountCents)
+  const price = BigInt(order.salePriceCents)
+  const share = (2n * BigInt(order.commissionCents) * refunded + price) / (2n * price)
+  return Number(share) - order.clawbackCents
+}
+
 /** The action that takes an action back. Deliveries and refunds are final. */
 const UNDO: Partial<Record<OperatorAction, OperatorAction>> = {
   hold: 'clear',
@@ -184,6 +207,7 @@ export const isReversal = (action: OrderAction): boolean => action === 'refund' 
 export const buildOrderEvent = (
   order: { id: string; domain: string; salePriceCents: number; currency: string },
   status: OrderStatus,
+  refund?: { id: string; amountCents: number; commissionClawbackCents: number } | undefined,
 ) => ({
   order: {
     public_id: order.id,
@@ -192,4 +216,13 @@ export const buildOrderEvent = (
     sale_price_cents: order.salePriceCents,
     currency: order.currency,
   },
+  ...(refund
+    ? {
+        refund: {
+          refund_id: refund.id,
+          amount_cents: refund.amountCents,
+          commission_clawback_cents: refund.commissionClawbackCents,
+        },
+      }
+    : {}),
 })

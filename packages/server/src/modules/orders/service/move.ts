@@ -11,7 +11,16 @@ import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/
 import { findHouse } from '../../partners/index.ts'
 import { findSaleByOrder, onDelivered, onReversed } from '../../referrals/index.ts'
 import { emitEvents } from '../../webhooks/index.ts'
-import { type Actor, buildOrderEvent, EFFECTS, isReversal, MAY, nextStatus, type OrderAction } from '../rules/orders.ts'
+import {
+  type Actor,
+  buildOrderEvent,
+  EFFECTS,
+  isReversal,
+  MAY,
+  nextStatus,
+  type OrderAction,
+  toRest,
+} from '../rules/orders.ts'
 import { BUYER_STEPS } from '../rules/purchases.ts'
 import type { BuyerOrder } from '../store/claims.ts'
 import type { Order } from '../store/orders.ts'
@@ -20,13 +29,12 @@ import { queueOrderRefund, type Refund } from '../store/refunds.ts'
 import { lockPurchase } from './claim-purchase.ts'
 import { sendProgress } from './notify-buyer.ts'
 
-const toSale = (order: Order): Sale => ({
+export const toSale = (order: Order): Sale => ({
   orderId: order.id,
   partnerId: order.partnerId,
   paymentModel: order.paymentModel,
   currency: order.currency,
-  priceCents: order.salePriceCents,
-  commissionCents: order.commissionCents,
+  ...toRest(order),
 })
 
 export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promise<Order> {
@@ -45,7 +53,7 @@ export const illegalMove = ({ status }: Order, action: OrderAction) =>
 const findOwner = ({ accountId, buyerEmail }: BuyerOrder): DomainOwner =>
   accountId === null ? { accountId: null, email: buyerEmail } : { accountId, email: null }
 
-export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refundId?: Refund['id'] | undefined }
+export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refund?: Refund | undefined }
 
 /**
  * The one function that moves an order: state, timeline, event, delivery and ledger rows in the caller's transaction.
@@ -66,7 +74,7 @@ export async function moveOrder(
   const at = addSeconds(real, order.offsetSeconds)
   const owner = { partnerId: order.partnerId, environment: order.environment }
   const { events, message, transfer } = EFFECTS[action]
-  const data = buildOrderEvent(order, status)
+  const data = buildOrderEvent(order, status, by.refund)
   const eventIds = await emitEvents(
     tx,
     owner,
@@ -82,7 +90,7 @@ export async function moveOrder(
     eventId: eventIds[0]!,
     actor: by.actor,
     message: by.note ? `${message} ${by.note}` : message,
-    refundId: by.refundId ?? null,
+    refundId: by.refund?.id ?? null,
   })
   const step = order.paymentModel === 'service_collected' ? BUYER_STEPS[action] : undefined
   // Locked before the delivery: a claim that is under way decides whose the domain is.

@@ -21,6 +21,9 @@ export type Order = {
   currency: string
   commissionCents: number
   amountOwedCents: number
+  /** By partial refunds: price and commission that were given back. */
+  refundedCents: number
+  clawbackCents: number
   refundId: Id<'refund'> | null
   transferCompletedAt: Date | null
   createdAt: Date
@@ -117,6 +120,17 @@ export type Move = {
   actor: string
   message: string
   refundId: string | null
+}
+
+/** A partial refund. The constraint orders_refunded_partly keeps something of the price. */
+export async function saveRefunded(
+  tx: Tx,
+  id: string,
+  refund: { amountCents: number; clawbackCents: number },
+): Promise<void> {
+  await tx.run(sql`
+    update orders set refunded_cents = refunded_cents + ${refund.amountCents}, clawback_cents = clawback_cents + ${refund.clawbackCents}
+    where id = ${id}`)
 }
 
 /** The new state and its line in the timeline, in one statement. */

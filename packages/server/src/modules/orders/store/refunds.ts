@@ -30,11 +30,28 @@ export async function insertRefund(tx: Tx, refund: Refund): Promise<void> {
             ${refund.comment}, ${refund.externalRefundRef}, ${refund.createdAt}, ${refund.completedAt})`)
 }
 
+export async function insertPartialRefund(tx: Tx, refund: Refund): Promise<void> {
+  await tx.run(sql`
+    insert into partial_refunds (id, order_id, partner_id, environment, amount_cents, commission_clawback_cents, currency,
+                                 reason, comment, external_refund_ref, created_at)
+    values (${refund.id}, ${refund.orderId}, ${refund.partnerId}, ${refund.environment}, ${refund.amountCents},
+            ${refund.commissionClawbackCents}, ${refund.currency}, ${refund.reason}, ${refund.comment},
+            ${refund.externalRefundRef}, ${refund.createdAt})`)
+}
+
+/** Refunds of both kinds; a partial one was made by the partner, so it is complete. */
+const ALL_REFUNDS = sql`(
+  select id, order_id, partner_id, environment, status, amount_cents, commission_clawback_cents, currency, reason, comment,
+         external_refund_ref, created_at, completed_at from refunds
+  union all
+  select id, order_id, partner_id, environment, 'completed', amount_cents, commission_clawback_cents, currency, reason, comment,
+         external_refund_ref, created_at, created_at from partial_refunds)`
+
 export type RefundJson = Refund & { order: OrderJson }
 
 export const findRefund = (db: Db, owner: Owner, id: string): Promise<RefundJson | undefined> =>
   db.one<RefundJson>(sql`
-    select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
+    select r.*, order_view(o) as order from ${ALL_REFUNDS} r join orders o on o.id = r.order_id
     where r.id = ${id} and r.partner_id = ${owner.partnerId} and r.environment = ${owner.environment}`)
 
 export const listRefunds = (
@@ -42,7 +59,7 @@ export const listRefunds = (
   filter: { owner: Owner; from: Date | undefined; to: Date | undefined; before: string | undefined; limit: number },
 ): Promise<RefundJson[]> =>
   db.many<RefundJson>(sql`
-    select r.*, order_view(o) as order from refunds r join orders o on o.id = r.order_id
+    select r.*, order_view(o) as order from ${ALL_REFUNDS} r join orders o on o.id = r.order_id
     where ${joinConditions([
       sql`r.partner_id = ${filter.owner.partnerId} and r.environment = ${filter.owner.environment}`,
       filter.from !== undefined && sql`r.created_at >= ${filter.from}`,

@@ -100,6 +100,7 @@ export const orderFields = {
   transfer: TransferView,
   settlement_id: Nullable(IdText('stl_')),
   refund_id: Nullable(IdText('rfd_')),
+  refunded_cents: Cents('Part of the price that was refunded. The full price if the order was refunded or canceled.'),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 }
@@ -124,6 +125,16 @@ export const OrderEventData = Named('OrderEventData', {
     sale_price_cents: PositiveCents(),
     currency: CurrencyCode(),
   }),
+  refund: Type.Optional(
+    Strict(
+      {
+        refund_id: IdText('rfd_'),
+        amount_cents: PositiveCents('Amount of this refund, in minor units.'),
+        commission_clawback_cents: Cents('Commission taken back by this refund, in minor units.'),
+      },
+      { description: 'Only in `order.refunded` of a refund. A cancellation has none.' },
+    ),
+  ),
 })
 
 export const OrderView = Named('Order', orderFields)

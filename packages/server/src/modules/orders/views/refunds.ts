@@ -22,6 +22,9 @@ import { asOrder, OrderView } from './orders.ts'
 export const RefundInput = Strict({
   order_public_id: IdText('ord_'),
   reason: OneOf(REFUND_REASONS, { title: 'RefundReason' }),
+  amount_cents: Type.Optional(
+    PositiveCents('Amount to refund, in minor units. Default: all that is left of the price, which ends the order.'),
+  ),
   comment: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
   external_refund_ref: Type.Optional(Type.String({ minLength: 1, maxLength: EXTERNAL_REF_LENGTH_MAX })),
 })

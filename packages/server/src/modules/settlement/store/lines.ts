@@ -23,6 +23,10 @@ export const readLines = (
     select line, order_id, domain, payment_model, sale_price_cents, commission_cents, amount_owed_cents
     from settlement_lines where settlement_id = ${settlementId} and line > ${after} order by line limit ${most}`)
 
+/** What is owed for an order `o` after partial refunds. */
+export const restOwed = sql`
+  case when o.payment_model = 'partner_collected' then o.amount_owed_cents - (o.refunded_cents - o.clawback_cents) else o.amount_owed_cents end`
+
 export type OpenSpan = { currency: string; settlementId: string; from: Date; to: Date }
 
 /** What an open statement would have on it if it were closed now. */
@@ -35,7 +39,8 @@ export const readOpenLines = (
 ): Promise<(Line & { at: Date })[]> => {
   const hold = holdSeconds(owner.environment)
   return db.many(sql`
-    select o.id as order_id, o.domain, o.payment_model, o.sale_price_cents, o.commission_cents, o.amount_owed_cents,
+    select o.id as order_id, o.domain, o.payment_model, o.sale_price_cents - o.refunded_cents as sale_price_cents,
+           o.commission_cents - o.clawback_cents as commission_cents, ${restOwed} as amount_owed_cents,
            o.transfer_completed_at as at
     from orders o left join settlement_lines l on l.order_id = o.id
     where o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.currency = ${span.currency}

@@ -4,6 +4,7 @@ import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { holdSeconds, type Period, type SettlementStatus, type Totals } from '../rules/periods.ts'
+import { restOwed } from './lines.ts'
 
 /** What statements are kept per: one partner's sales of one inventory in one currency. */
 export type Book = Owner & { currency: string }
@@ -71,9 +72,9 @@ export const sumWaitingMonths = (db: Db, owner: Owner, currency: string | null):
   db.many<WaitingMonth>(sql`
     select o.currency, date_trunc('month', o.transfer_completed_at + make_interval(secs => ${holdSeconds(owner.environment)}::int), 'UTC') as month,
            s.id as settlement_id, s.period_start, count(*) as orders_count,
-           coalesce(sum(o.sale_price_cents) filter (where o.payment_model = 'partner_collected'), 0) as gross_sold_cents,
-           coalesce(sum(o.commission_cents) filter (where o.payment_model = 'partner_collected'), 0) as commission_retained_cents,
-           coalesce(sum(o.commission_cents) filter (where o.payment_model = 'service_collected'), 0) as commission_earned_cents
+           coalesce(sum(o.sale_price_cents - o.refunded_cents) filter (where o.payment_model = 'partner_collected'), 0) as gross_sold_cents,
+           coalesce(sum(o.commission_cents - o.clawback_cents) filter (where o.payment_model = 'partner_collected'), 0) as commission_retained_cents,
+           coalesce(sum(o.commission_cents - o.clawback_cents) filter (where o.payment_model = 'service_collected'), 0) as commission_earned_cents
     from orders o
     left join settlement_lines l on l.order_id = o.id
     left join settlements s on s.id = l.settlement_id
@@ -154,9 +155,9 @@ export async function collectLines(
     )
     insert into settlement_lines (settlement_id, line, order_id, payment_model, domain, sale_price_cents, commission_cents, amount_owed_cents)
     select ${settlement.id}, coalesce((select line from last), 0) + row_number() over (order by n.transfer_completed_at, n.id),
-           n.id, n.payment_model, n.domain, n.sale_price_cents, n.commission_cents, n.amount_owed_cents
+           n.id, n.payment_model, n.domain, n.sale_price_cents - n.refunded_cents, n.commission_cents - n.clawback_cents, n.rest_owed
     from (
-      select * from orders o
+      select o.*, ${restOwed} as rest_owed from orders o
       where o.status = 'TRANSFER_COMPLETED' and ${matchBook(settlement)}
         and o.transfer_completed_at >= ${from}::timestamptz - make_interval(secs => ${hold}::int)
         and o.transfer_completed_at < ${settlement.periodEnd}::timestamptz - make_interval(secs => ${hold}::int)

@@ -71,7 +71,8 @@ export const listTransactions = (
          order by o.created_at desc, o.id desc limit ${limit}
        ) x order by x.created_at desc, x.id desc limit ${limit})
       union all
-      (select x.reversal_id, 'refund', x.id, x.domain, x.payment_model, x.status, -x.sale_price_cents, -x.commission_cents,
+      (select x.reversal_id, 'refund', x.id, x.domain, x.payment_model, x.status, x.refunded_cents - x.sale_price_cents,
+              x.clawback_cents - x.commission_cents,
               x.currency, x.settlement_id, x.reversed_at
        from ${kinds} cross join lateral (
          select * from orders o
@@ -80,6 +81,14 @@ export const listTransactions = (
            and o.reversed_at >= ${from} and (o.reversed_at, o.reversal_id) < (${at}, ${`txn_${body}`})
          order by o.reversed_at desc, o.reversal_id desc limit ${limit}
        ) x order by x.reversed_at desc, x.reversal_id desc limit ${limit})
+      union all
+      (select 'txn_' || substr(r.id, 5), 'refund', o.id, o.domain, o.payment_model, o.status, -r.amount_cents, -r.commission_clawback_cents,
+              r.currency, o.settlement_id, r.created_at
+       from partial_refunds r join orders o on o.id = r.order_id
+       where r.partner_id = ${owner.partnerId} and r.environment = ${owner.environment}
+         and o.payment_model = any(${filter.models}::text[]) and o.status = any(${filter.statuses}::text[])
+         and r.created_at >= ${from} and (r.created_at, r.id) < (${at}, ${`rfd_${body}`})
+       order by r.created_at desc, r.id desc limit ${limit})
       union all
       (select 'txn_' || substr(d.id, 5), 'brokerage', null, d.domain, 'brokerage', 'completed', d.sale_price_cents, d.commission_cents,
               d.currency, null, d.occurred_at
@@ -111,8 +120,14 @@ function edgeRows({ owner, models, statuses }: TransactionFilter, edge: Span): S
     select o.currency, 'sale', o.created_at, 1, o.sale_price_cents, o.commission_cents from orders o
     where ${asked} and o.created_at >= ${edge.from} and o.created_at < ${edge.to}
     union all
-    select o.currency, 'refund', o.reversed_at, 1, -o.sale_price_cents, -o.commission_cents from orders o
-    where ${asked} and o.reversed_at is not null and o.reversed_at >= ${edge.from} and o.reversed_at < ${edge.to}`
+    select o.currency, 'refund', o.reversed_at, 1, o.refunded_cents - o.sale_price_cents, o.clawback_cents - o.commission_cents
+    from orders o
+    where ${asked} and o.reversed_at is not null and o.reversed_at >= ${edge.from} and o.reversed_at < ${edge.to}
+    union all
+    select r.currency, 'refund', r.created_at, 1, -r.amount_cents, -r.commission_clawback_cents
+    from partial_refunds r join orders o on o.id = r.order_id
+    where ${asked} and r.partner_id = ${owner.partnerId} and r.environment = ${owner.environment}
+      and r.created_at >= ${edge.from} and r.created_at < ${edge.to}`
 }
 
 /**
