@@ -37,7 +37,7 @@ const MODULES = {
   partners: {
     owns: "partners, credentials, scopes, approval, the marketplace's own account",
     tables: ['partners', 'partner_members', 'credentials'],
-    reads: ['users'],
+    reads: ['delivery_targets', 'users'],
     mayImport: [],
   },
   team: {
@@ -111,6 +111,8 @@ const MODULES = {
       'spend_quote',
       'post_journal',
       'emit_event',
+      'plan_delivery',
+      'transfer_view',
     ],
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
   },
@@ -128,6 +130,12 @@ const MODULES = {
     reads: ['listings', 'orders', 'partner_members', 'partners', 'payouts', 'users'],
     calls: ['ledger_is_append_only'],
     mayImport: ['catalog', 'ledger'],
+  },
+  delivery: {
+    owns: 'where domains are delivered, deliveries and their steps, the simulated registrar',
+    tables: ['delivery_targets', 'domain_deliveries', 'delivery_steps', 'simulated_domains', 'simulated_commands'],
+    reads: ['orders', 'partners'],
+    mayImport: ['partners', 'domains', 'orders'],
   },
   checkout: {
     owns: 'checkout sessions and payment',
@@ -273,6 +281,7 @@ const MODULES = {
       'webhooks',
       'catalog',
       'orders',
+      'delivery',
       'checkout',
       'referrals',
       'brokerage',

@@ -8,6 +8,7 @@ import { brokerageJobs } from './modules/brokerage/index.ts'
 import { catalogJobs } from './modules/catalog/index.ts'
 import { changeJobs } from './modules/changes/index.ts'
 import { checkoutJobs } from './modules/checkout/index.ts'
+import { createDeliveryEngine } from './modules/delivery/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
@@ -48,16 +49,18 @@ export type Background = ReturnType<typeof createBackground>
 export function createBackground(deps: Deps) {
   const dispatcher = createDispatcher(deps)
   const mail = createMailDispatcher(deps)
+  const delivery = createDeliveryEngine(deps)
   const schedule = createSchedule(deps, JOBS)
   return {
     async start(): Promise<void> {
       schedule.start()
       mail.start()
+      delivery.start()
       await dispatcher.start()
     },
     runJobNow: schedule.runNow,
     async stop(): Promise<void> {
-      await Promise.all([schedule.stop(), dispatcher.stop(), mail.stop()])
+      await Promise.all([schedule.stop(), dispatcher.stop(), mail.stop(), delivery.stop()])
       await deps.outbound.close()
       await deps.sites.close()
       await deps.registry.close()

@@ -1,6 +1,7 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type DeliveryKind, readDelivery } from './kernel/delivery-settings.ts'
 import { type EppSettings, readEppSettings } from './kernel/epp-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
@@ -58,6 +59,8 @@ export type Config = {
   logLevel: string
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
+  /** What delivers the domains of live orders; `manual`: operators. */
+  delivery: DeliveryKind
   /** Where the search index is stored; `keyword` searches without one. */
   searchEngine: 'memory' | 'postgres' | 'keyword'
   /** How many domains the payments of one client network hold at a time. */
@@ -283,6 +286,7 @@ export function readConfig(env: Env, root: string): Config {
     quoteSharePercent: whole(env, 'QUOTE_SHARE_PERCENT', 25, 1, 100),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: readChoice(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
+    delivery: readDelivery(env, production),
     stripe: parseStripe(env, production),
     epp: readEppSettings(env, root),
     mail: parseMail(env, production),

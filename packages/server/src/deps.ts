@@ -7,6 +7,7 @@ import type { Metrics } from './http/metrics.ts'
 import type { MailTransport } from './integrations/mail/transport.ts'
 import type { Outbound } from './integrations/outbound-http.ts'
 import type { Payments } from './integrations/payments/payments.ts'
+import type { Registrars } from './integrations/registrar.ts'
 import type { Registry } from './integrations/registry.ts'
 import type { SearchState } from './integrations/search-state.ts'
 import type { Sites } from './integrations/site-probe.ts'
@@ -17,6 +18,7 @@ import type { ChangeFeed } from './kernel/changes.ts'
 import type { Clicks } from './kernel/clicks.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { RequestRecorder } from './kernel/noted-request.ts'
+import type { OrderEvents } from './kernel/order-events.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 
@@ -42,6 +44,10 @@ export type Deps = {
   audit: AuditLog<Db>
   /** What other modules do when an account changes. */
   accountEvents: AccountEvents<Tx>
+  /** What other modules do when an order moves. */
+  orderEvents: OrderEvents<Tx>
+  /** Connectors that move domains. */
+  registrars: Registrars<Db>
   /** Is a name registered, and by whom? */
   registry: Registry
   /** Looks at the sites of names from outside. */

@@ -25,6 +25,8 @@ import type { MailTransport } from './integrations/mail/transport.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
 import type { Payments } from './integrations/payments/payments.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
+import type { Registrar, Registrars } from './integrations/registrar.ts'
+import { createSimulatedRegistrar } from './integrations/registrar-simulated.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { createSso } from './integrations/sso.ts'
@@ -35,6 +37,7 @@ import type { Tracer } from './kernel/trace.ts'
 import { restampListings } from './modules/catalog/index.ts'
 import { createChangeFeed } from './modules/changes/index.ts'
 import { sandboxBooks } from './modules/checkout/index.ts'
+import { createOrderEvents, simulatedBooks } from './modules/delivery/index.ts'
 import { revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { attachPurchases } from './modules/orders/index.ts'
@@ -132,6 +135,13 @@ async function createPayments(config: Config, clock: Clock): Promise<Payments<Db
   }
 }
 
+function createRegistrars(config: Config, clock: Clock, given: Registrar | undefined): Registrars<Db> {
+  const simulated = (db: Db, scope: string) => createSimulatedRegistrar(simulatedBooks(db), clock, scope)
+  if (given) return { simulated, live: given }
+  if (config.delivery === 'epp') throw new ConfigError('DELIVERY=epp is not part of this build. Use DELIVERY=manual.')
+  return { simulated, live: config.delivery === 'simulated' ? 'simulated' : null }
+}
+
 /** Modules that follow changes of an account without accounts knowing them. */
 export const ACCOUNT_EVENTS: AccountEvents<Tx> = {
   addressConfirmed: async (tx, user, now) => {
@@ -172,6 +182,8 @@ export async function createDeps(
     mail?: MailTransport
     sites?: Sites
     registry?: Registry
+    /** Delivers live orders, whatever DELIVERY says. */
+    registrar?: Registrar
   },
 ): Promise<Deps> {
   const { log, clock = systemClock } = parts
@@ -198,6 +210,7 @@ export async function createDeps(
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = await createPayments(config, clock)
+  const registrars = createRegistrars(config, clock, parts.registrar)
   return {
     config,
     db,
@@ -215,6 +228,8 @@ export async function createDeps(
     requests,
     audit,
     accountEvents: ACCOUNT_EVENTS,
+    orderEvents: createOrderEvents(registrars),
+    registrars,
     registry,
     sites,
     payments,

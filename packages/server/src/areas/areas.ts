@@ -16,6 +16,8 @@ import { portalRoutes as changesPortal } from '../modules/changes/routes.portal.
 import { SessionEventData } from '../modules/checkout/index.ts'
 import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.partner.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
+import { operatorRoutes as deliveryOperator } from '../modules/delivery/routes.operator.ts'
+import { partnerRoutes as deliveryPartner } from '../modules/delivery/routes.partner.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { publicRoutes as factorsPublic } from '../modules/factors/routes.public.ts'
 import { operatorRoutes as mailOperator } from '../modules/mail/routes.operator.ts'
@@ -75,6 +77,7 @@ export const AREAS = [
       ...catalogPartner,
       ...quotesPartner,
       ...ordersPartner,
+      ...deliveryPartner,
       ...settlementPartner,
       ...checkoutPartner,
       ...webhooksPartner,
@@ -98,6 +101,7 @@ export const AREAS = [
       ...catalogOperator,
       ...registryOperator,
       ...ordersOperator,
+      ...deliveryOperator,
       ...brokerageOperator,
       ...settlementOperator,
       ...auditOperator,

@@ -87,3 +87,10 @@ export type Registrar = {
   acknowledgeMessage(id: string, command: Command): Promise<Outcome<null>>
   close(): Promise<void>
 }
+
+/** The connectors of this service. `live`: what delivers live orders; null where operators do it by hand. */
+export type Registrars<Db> = {
+  /** `scope` separates the domains of one customer of the simulated registrar from those of others. */
+  simulated(db: Db, scope: string): Registrar
+  live: Registrar | 'simulated' | null
+}

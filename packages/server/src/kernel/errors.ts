@@ -79,6 +79,8 @@ export const REASON_TEXTS = {
   already_a_member: 'the person is already a team member.',
   already_an_operator: 'the person is already an operator.',
   already_invited: 'the email address has an open invitation.',
+  auth_code_unavailable: 'the order has no auth code now.',
+  delivery_started: 'the transfer of the domain has started, or the order has ended.',
   already_listed: 'the domain is already listed or sold.',
   credential_revoked: 'the API key was revoked or replaced.',
   domain_reserved: 'the domain is reserved for another partner or buyer.',

@@ -49,6 +49,22 @@ export const UPLOAD_WINDOW_BYTES_MIN = 1024
 export const SEND_WINDOW_SECONDS = 60
 export const SEND_WINDOW_BYTES_MIN = 16 * 1024
 
+/** Where a domain is delivered. */
+export const REGISTRAR_IANA_ID_MAX = 999_999
+export const REGISTRAR_ACCOUNT_LENGTH_MAX = 100
+export const NAMESERVERS_MIN = 2
+export const NAMESERVERS_MAX = 13
+export const AUTH_CODE_LENGTH_MAX = 64
+/** An auth code of ours works this long. */
+export const AUTH_CODE_SECONDS = 30 * DAY
+/** Deliveries of domains under way in one process. */
+export const DELIVERY_CONCURRENCY = 10
+/** A process that died keeps its deliveries this long. Two commands fit into it. */
+export const DELIVERY_LEASE_SECONDS = MINUTE
+export const DELIVERY_COMMAND_SECONDS = 20
+/** How often the service asks about a transfer that another registrar must confirm. */
+export const DELIVERY_POLL_SECONDS = 5 * MINUTE
+
 /** Changes in one batch for open pages; with more, a page reads everything again. */
 export const CHANGES_BATCH_MAX = 200
 /** A page that was away for longer reads everything again. */

@@ -136,6 +136,7 @@ async function record(
     buyer: null,
     returnUrl: null,
     cancelUrl: null,
+    delivery: null,
   })
   const { public_id, sale_price_cents, commission_cents, amount_owed_cents } = JSON.parse(recorded.body)
   expect(commission_cents + amount_owed_cents).toBe(sale_price_cents)

@@ -3,8 +3,8 @@
 export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
-export { lockOrder, moveOrder } from './service/move.ts'
-export { buildOrderPath } from './service/order-link.ts'
+export { lockOrder, type MoveDeps, moveOrder, noteOrder } from './service/move.ts'
+export { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
 export { oweBuyer, refundOrder } from './service/refund.ts'
 export { settleOrders } from './service/settle.ts'
@@ -20,3 +20,4 @@ export {
   readBuyer,
   WebAddress,
 } from './views/orders.ts'
+export { TransferMethodName } from './views/transfers.ts'

@@ -23,10 +23,8 @@ create or replace function order_view(o orders) returns json language sql stable
     'return_url', o.return_url,
     'cancel_url', o.cancel_url,
     'held', o.status = 'MANUAL_REVIEW',
-    'transfer', json_build_object(
-      'state', o.transfer_state,
-      'started_at', iso_time(o.transfer_started_at),
-      'completed_at', iso_time(o.transfer_completed_at)),
+    'transfer', transfer_view(o.id, o.status, o.payment_model, o.environment, o.transfer_state, o.transfer_started_at,
+                              o.transfer_completed_at),
     'settlement_id', o.settlement_id,
     'refund_id', o.refund_id,
     'refunded_cents', case when o.status in ('REFUNDED', 'CANCELLED') then o.sale_price_cents else o.refunded_cents end,

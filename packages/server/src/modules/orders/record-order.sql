@@ -18,6 +18,8 @@ create or replace function record_order(
   p_now timestamptz, p_real timestamptz,
   p_quote_id text, p_domain text, p_expected_price bigint, p_currency text,
   p_payment_ref text, p_buyer json, p_return_url text, p_cancel_url text,
+  -- Where the domain is to be delivered; null: where the partner's settings say. The previous version calls without it.
+  p_delivery json,
   out replayed boolean, out status integer, out body text
 ) language plpgsql as $$
 declare
@@ -87,6 +89,7 @@ begin
   placed := place_order(
     p_order_id, 'partner_collected', p_partner, p_environment, listing, price, paid_in, bps, quote.id, null, p_payment_ref, p_buyer,
     p_return_url, p_cancel_url, p_event_ids, p_delivery_ids, p_now, p_real);
+  perform plan_delivery(placed, p_delivery);
   replayed := false;
   status := 201;
   body := order_detail(placed);

@@ -33,6 +33,7 @@ import {
 } from './views/orders.ts'
 import { ReconcileQuestion, ReconciliationView, readQuestion, sumView } from './views/reconciliation.ts'
 import { RefundInput, RefundView, refundView } from './views/refunds.ts'
+import { readOrderDelivery } from './views/transfers.ts'
 
 /** Either a quote, or a name with its price and currency. */
 function assertOneForm(body: Static<typeof OrderInput>): void {
@@ -81,6 +82,7 @@ const record = defineRoute({
       buyer: readBuyer(body.buyer),
       returnUrl: body.return_url ?? null,
       cancelUrl: body.cancel_url ?? null,
+      delivery: readOrderDelivery(body.delivery),
     })
     return new RecordedResponse(recorded.status, recorded.body, recorded.replayed)
   },

@@ -299,7 +299,7 @@ const owner = () => ({ partnerId: own as Id<'partner'>, environment: 'sandbox' a
 async function decideInSql(tx: Tx, one: SaleCase, state: State, orderId: Id<'order'>) {
   const { wire } = buildRequest(one, state)
   const times = { now: state.now, real: REAL }
-  const buyer = { buyer: BUYER, returnUrl: null, cancelUrl: null, externalPaymentRef: 'ref' }
+  const buyer = { buyer: BUYER, returnUrl: null, cancelUrl: null, externalPaymentRef: 'ref', delivery: null }
   const key = { key: orderId, fingerprint: Buffer.from('x') }
   try {
     await recordOrder(tx, { owner: owner(), orderId, ...key, ...makeIds(state.now), ...times, ...wire, ...buyer })

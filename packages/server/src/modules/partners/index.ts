@@ -25,6 +25,7 @@ export {
 } from './service/join-partner.ts'
 export { ensureHouse, findHouse, requireHouse } from './service/keep-house.ts'
 export { credentialExists } from './store/credentials.ts'
+export { type DeliveryTarget, findDeliveryTarget } from './store/delivery-targets.ts'
 export {
   hasMember,
   isTeamMember,
@@ -36,4 +37,11 @@ export {
   type OwnPartner,
 } from './store/members.ts'
 export { advanceSandboxClock, findPartner, type Partner, sandboxOffset, withPartnerNames } from './store/partners.ts'
-export { PartnerView, partnerView } from './views.ts'
+export {
+  DeliveryTargetView,
+  deliveryTargetView,
+  NameserversInput,
+  PartnerView,
+  partnerView,
+  targetFields,
+} from './views.ts'

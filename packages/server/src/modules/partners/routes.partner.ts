@@ -4,7 +4,8 @@ import { requireCredential } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { partnerBucketKey } from '../../http/rate-limit.ts'
 import { EnvironmentName, IdText, Named, Nullable, ScopeName, Strict, Type } from '../../http/schema.ts'
-import { BasisPoints } from './views.ts'
+import { findDeliveryTarget } from './store/delivery-targets.ts'
+import { BasisPoints, DeliveryTargetView, deliveryTargetView } from './views.ts'
 
 const me = defineRoute({
   id: 'me.get',
@@ -42,16 +43,18 @@ const me = defineRoute({
         description: 'Rate limits, shared by all your keys in this environment. Empty if rate limits are off.',
       },
     ),
+    delivery: Nullable(DeliveryTargetView),
     clock: Strict(
       { now: Type.String(), offset_seconds: Type.Integer() },
       { description: 'Current time for your records. In the sandbox you can advance it.' },
     ),
   }),
-  handle: async ({ deps, caller, now }) => {
+  handle: async ({ deps, db, caller, now }) => {
     const { keyId } = requireCredential(caller)
     const { rateLimits } = deps.config
     const limits = rateLimits === 'off' ? [] : PARTNER_LIMITS.map((name) => rateLimits[name])
     const left = await deps.admission.remaining(PARTNER_LIMITS.map((name) => partnerBucketKey(name, caller)))
+    const target = await findDeliveryTarget(db, caller)
     return {
       partner: { partner_id: caller.partnerId, name: caller.partner.name },
       key_id: keyId,
@@ -71,6 +74,7 @@ const me = defineRoute({
         window_seconds: perSeconds,
         remaining: left.get(partnerBucketKey(name as RateLimitName, caller)) ?? capacity,
       })),
+      delivery: target ? deliveryTargetView(target) : null,
       clock: { now: now.toISOString(), offset_seconds: caller.partner.sandboxOffsetSeconds },
     }
   },

@@ -1,6 +1,7 @@
 // Schemas and JSON views of partners and credentials.
 import { ActionsView, actionViews } from '../../http/actions.ts'
 import {
+  EmailText,
   EnvironmentName,
   IdText,
   isoTime,
@@ -13,9 +14,16 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import { BASIS_POINTS_MAX } from '../../kernel/limits.ts'
+import {
+  BASIS_POINTS_MAX,
+  NAMESERVERS_MAX,
+  NAMESERVERS_MIN,
+  REGISTRAR_ACCOUNT_LENGTH_MAX,
+  REGISTRAR_IANA_ID_MAX,
+} from '../../kernel/limits.ts'
 import { collectsPayments, PARTNER_ACTIONS, PARTNER_STATUSES, partnerActions, partnerStatus } from './rules.ts'
 import type { Credential } from './store/credentials.ts'
+import type { DeliveryTarget } from './store/delivery-targets.ts'
 import type { Partner } from './store/partners.ts'
 
 export const BasisPoints = (description: string) =>
@@ -78,6 +86,45 @@ export const partnerFacts = (partner: Partner): Static<typeof PartnerFacts> => (
   live_request_note: partner.liveRequestNote,
   created_at: isoTime(partner.createdAt),
   updated_at: isoTime(partner.updatedAt),
+})
+
+/** Where domains go: an account at a registrar. */
+export const targetFields = {
+  registrar_iana_id: Type.Integer({
+    minimum: 1,
+    maximum: REGISTRAR_IANA_ID_MAX,
+    description: 'IANA ID of the registrar.',
+    examples: [146],
+  }),
+  registrar_account: Type.String({
+    minLength: 1,
+    maxLength: REGISTRAR_ACCOUNT_LENGTH_MAX,
+    pattern: '^[!-~]+$',
+    description: 'Account at the registrar that receives the domains.',
+    examples: ['ACME-1042'],
+  }),
+  contact_email: EmailText(),
+}
+export const NameserversInput = () =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 254 }), {
+    minItems: NAMESERVERS_MIN,
+    maxItems: NAMESERVERS_MAX,
+    description: 'Nameservers to set before the transfer.',
+    examples: [['ns1.example.net', 'ns2.example.net']],
+  })
+
+export const DeliveryTargetView = Named('DeliveryTarget', {
+  ...targetFields,
+  nameservers: Type.Array(Type.String(), { description: 'Nameservers set before the transfer. Empty: unchanged.' }),
+  updated_at: Timestamp(),
+})
+
+export const deliveryTargetView = (target: DeliveryTarget): Static<typeof DeliveryTargetView> => ({
+  registrar_iana_id: target.registrarIanaId,
+  registrar_account: target.registrarAccount,
+  contact_email: target.contactEmail,
+  nameservers: target.nameservers,
+  updated_at: isoTime(target.updatedAt),
 })
 
 const credentialFields = {

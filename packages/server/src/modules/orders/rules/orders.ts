@@ -61,9 +61,9 @@ export type Actor = 'partner' | 'operator' | 'system'
 export const MAY: Record<OrderAction, readonly Actor[]> = {
   hold: ['operator', 'system'],
   clear: ['operator'],
-  start_transfer: ['operator'],
-  fail_transfer: ['operator'],
-  complete_transfer: ['operator'],
+  start_transfer: ['operator', 'system'],
+  fail_transfer: ['operator', 'system'],
+  complete_transfer: ['operator', 'system'],
   settle: ['system'],
   refund: ['operator', 'partner'],
   cancel: ['operator'],
@@ -158,6 +158,7 @@ const BUYER_TEXTS: Record<OrderStatus, string> = {
 const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
   'order.manual_review_cleared': 'The review is complete. The transfer can start.',
   'transfer.failed': 'The transfer failed. We will try again.',
+  'transfer.action_required': 'The transfer needs one more step.',
 }
 
 /** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */

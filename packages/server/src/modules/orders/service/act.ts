@@ -1,16 +1,15 @@
 // An operator's action on one order.
 import type { Tx } from '../../../db/sql.ts'
-import type { Deps } from '../../../deps.ts'
 import type { OperatorAction } from '../rules/orders.ts'
 import type { Order } from '../store/orders.ts'
-import { lockOrder, moveOrder } from './move.ts'
+import { lockOrder, type MoveDeps, moveOrder } from './move.ts'
 import { refundOrder } from './refund.ts'
 
 export type Acting = { action: OperatorAction; actor: string; note: string | undefined }
 
 /** Locks the order and applies the action, in the caller's transaction. The order has its new status. */
 export async function actOnOrder(
-  deps: Pick<Deps, 'clock' | 'secrets'>,
+  deps: MoveDeps,
   tx: Tx,
   orderId: string,
   { action, actor, note }: Acting,

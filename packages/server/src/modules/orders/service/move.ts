@@ -10,7 +10,7 @@ import { type DomainOwner, handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
 import { findHouse } from '../../partners/index.ts'
 import { findSaleByOrder, onDelivered, onReversed } from '../../referrals/index.ts'
-import { emitEvents } from '../../webhooks/index.ts'
+import { type EventType, emitEvents } from '../../webhooks/index.ts'
 import {
   type Actor,
   buildOrderEvent,
@@ -54,18 +54,13 @@ const findOwner = ({ accountId, buyerEmail }: BuyerOrder): DomainOwner =>
   accountId === null ? { accountId: null, email: buyerEmail } : { accountId, email: null }
 
 export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refund?: Refund | undefined }
+export type MoveDeps = Pick<Deps, 'clock' | 'secrets' | 'orderEvents'>
 
 /**
  * The one function that moves an order: state, timeline, event, delivery and ledger rows in the caller's transaction.
  * A sandbox order is stamped by its partner's clock, whoever moves it.
  */
-export async function moveOrder(
-  deps: Pick<Deps, 'clock' | 'secrets'>,
-  tx: Tx,
-  order: Order,
-  asked: OrderAction,
-  by: MoveBy,
-): Promise<Order> {
+export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: OrderAction, by: MoveBy): Promise<Order> {
   // The magic name whose push always fails does so when it should have been confirmed.
   const action = asked === 'complete_transfer' && order.magic === 'transfer_fails' ? 'fail_transfer' : asked
   const status = nextStatus(order.status, action, order.paymentModel)
@@ -107,7 +102,25 @@ export async function moveOrder(
     if (order.paymentModel === 'service_collected') await queueOrderRefund(tx, order.id, real)
     if (order.exclusive) await relist(tx, order.listingId, real)
   }
-  return { ...order, status }
+  const moved = { ...order, status }
+  await deps.orderEvents.moved(tx, moved, action, real)
+  return moved
+}
+
+/** A line in the timeline and an event, without a change of the status. */
+export async function noteOrder(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  order: Order,
+  note: { event: EventType; actor: string; message: string },
+): Promise<void> {
+  const real = deps.clock.now()
+  const at = addSeconds(real, order.offsetSeconds)
+  const owner = { partnerId: order.partnerId, environment: order.environment }
+  const data = buildOrderEvent(order, order.status)
+  const [eventId] = await emitEvents(tx, owner, [{ type: note.event, data }], at, real)
+  const { status } = order
+  await store.saveMove(tx, order.id, { status, transfer: null, at, eventId: eventId!, refundId: null, ...note })
 }
 
 /**

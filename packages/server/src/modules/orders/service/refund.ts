@@ -1,6 +1,5 @@
 // Refunding an order, and the buyer's money on its way back.
 import type { Tx } from '../../../db/sql.ts'
-import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invalidField } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
@@ -11,7 +10,7 @@ import { emitEvents } from '../../webhooks/index.ts'
 import { buildOrderEvent, computeClawback, nextStatus, type RefundReason, toRest } from '../rules/orders.ts'
 import { type Order, saveMove, saveRefunded } from '../store/orders.ts'
 import { insertBuyerRefund, insertPartialRefund, insertRefund, type Refund } from '../store/refunds.ts'
-import { illegalMove, lockOrder, type MoveBy, moveOrder, toSale } from './move.ts'
+import { illegalMove, lockOrder, type MoveBy, type MoveDeps, moveOrder, toSale } from './move.ts'
 
 export type RefundInput = {
   reason: RefundReason
@@ -28,7 +27,7 @@ const notRefundable = (message: string) => new ApiError('conflict', { message, r
  * collected is pending until the payment provider has sent it back.
  */
 export async function refundOrder(
-  deps: Pick<Deps, 'clock' | 'secrets'>,
+  deps: MoveDeps,
   tx: Tx,
   order: Order,
   input: RefundInput,
@@ -63,7 +62,7 @@ export async function refundOrder(
 
 /** A partner refunds what it collected itself; what the service collected, the service refunds. */
 export async function requestRefund(
-  deps: Pick<Deps, 'clock' | 'secrets'>,
+  deps: MoveDeps,
   tx: Tx,
   owner: Owner,
   orderId: string,
@@ -84,7 +83,7 @@ export async function requestRefund(
 
 /** The order goes on with what is left. The caller holds its lock; a constraint keeps the sum of refunds below the price. */
 async function refundPartly(
-  deps: Pick<Deps, 'clock'>,
+  deps: Pick<MoveDeps, 'clock'>,
   tx: Tx,
   order: Order,
   { amountCents, ...input }: RefundInput & { amountCents: number },

@@ -38,7 +38,7 @@ export const startRun = (deps: Pick<Deps, 'clock' | 'db'>, actor: string, asked:
     return started
   })
 
-type RunDeps = Pick<Deps, 'audit' | 'clock' | 'db' | 'secrets'>
+type RunDeps = Pick<Deps, 'audit' | 'clock' | 'db' | 'orderEvents' | 'secrets'>
 
 /** Runs `work` on a row that nobody has finished, with its audit row. */
 const finishOnce = (

@@ -21,6 +21,8 @@ export type Recording = {
   buyer: object | null
   returnUrl: string | null
   cancelUrl: string | null
+  /** The order's own target of the delivery. */
+  delivery: object | null
 }
 
 /** Claims the idempotency key, decides and writes, in one round trip. */
@@ -32,7 +34,8 @@ export const recordOrder = (
     select replayed, status, body from record_order(
       ${r.owner.partnerId}, ${r.owner.environment}, ${r.key}, ${r.fingerprint}, ${r.orderId}, ${r.eventIds}, ${r.deliveryIds},
       ${r.now}, ${r.real}, ${r.quoteId}, ${r.domain}, ${r.expectedPriceCents}, ${r.currency}, ${r.externalPaymentRef},
-      ${r.buyer === null ? null : JSON.stringify(r.buyer)}, ${r.returnUrl}, ${r.cancelUrl})`)
+      ${r.buyer === null ? null : JSON.stringify(r.buyer)}, ${r.returnUrl}, ${r.cancelUrl},
+      ${r.delivery === null ? null : JSON.stringify(r.delivery)})`)
 
 export type PaidOrder = {
   id: Id<'order'>

@@ -28,13 +28,13 @@ import {
   PAYMENT_MODELS,
   type PaymentModel,
   partnerActions,
-  TRANSFER_STATES,
   upcomingStatuses,
 } from '../rules/orders.ts'
 import { CLAIM_STATES, getClaimState } from '../rules/purchases.ts'
 import type { PurchaseOwner } from '../store/claims.ts'
 import type { OrderJson } from '../store/orders.ts'
 import type { PurchaseJson } from '../store/purchases.ts'
+import { OrderDeliveryInput, TransferView } from './transfers.ts'
 
 export const WebAddress = (description = 'An http or https URL.') =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2000, description })
@@ -67,12 +67,6 @@ const BuyerView = Named('Buyer', {
   name: Nullable(Type.String()),
   country: Nullable(Type.String()),
   ...companyFields,
-})
-
-const TransferView = Named('OrderTransfer', {
-  state: OneOf(TRANSFER_STATES),
-  started_at: Nullable(Timestamp()),
-  completed_at: Nullable(Timestamp()),
 })
 
 export const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
@@ -245,6 +239,7 @@ export const OrderInput = Strict(
       }),
     ),
     buyer: Type.Optional(BuyerInput()),
+    delivery: Type.Optional(OrderDeliveryInput()),
     return_url: Type.Optional(WebAddress('Stored with the order and returned. Not used otherwise.')),
     cancel_url: Type.Optional(WebAddress('Stored with the order and returned. Not used otherwise.')),
   },

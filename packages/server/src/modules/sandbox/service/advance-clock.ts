@@ -6,6 +6,7 @@ import { ApiError } from '../../../kernel/errors.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { closeIdleCases } from '../../brokerage/index.ts'
 import { agePayments, expireSessions } from '../../checkout/index.ts'
+import { ageDomainDeliveries } from '../../delivery/index.ts'
 import { advanceSandboxClock } from '../../partners/index.ts'
 import { expireQuotes } from '../../quotes/index.ts'
 import { matureCommissions } from '../../referrals/index.ts'
@@ -32,6 +33,7 @@ export async function advanceClock(deps: Deps, tx: Tx, owner: Owner, seconds: nu
   await agePayments(deps, tx, owner, seconds)
   while ((await expireSessions(tx, owner, real, SESSIONS_BATCH)) === SESSIONS_BATCH);
   await ageDeliveries(tx, owner, seconds)
+  await ageDomainDeliveries(tx, owner, seconds)
   while ((await matureCommissions(tx, owner, real, COMMISSIONS_BATCH)) === COMMISSIONS_BATCH);
   while ((await closeIdleCases(deps, tx, owner, CASES_BATCH)) === CASES_BATCH);
   tx.afterCommit(() => deps.clicks.forget(owner.partnerId))

@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'transfer.started',
   'transfer.completed',
   'transfer.failed',
+  'transfer.action_required',
   'brokerage.case_opened',
   'brokerage.case_updated',
   'brokerage.case_closed',

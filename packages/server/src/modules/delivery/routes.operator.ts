@@ -1,0 +1,107 @@
+// Deliveries for operators: every step, and what people do when a connector cannot.
+import type { Db } from '../../db/sql.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { type Static, Strict, Type } from '../../http/schema.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { AUTH_CODE_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { findOrderJson } from '../orders/index.ts'
+import { targetFields } from '../partners/index.ts'
+import { OPERATOR_ACTIONS, type OperatorAction } from './rules/deliveries.ts'
+import { actOnDelivery } from './service/act.ts'
+import { findDelivery, listDeliverySteps } from './store/deliveries.ts'
+import { DeliveryView, deliveryView } from './views/deliveries.ts'
+
+const OrderPath = Strict({ public_id: Type.String() })
+
+async function readDelivery(db: Db, id: string): Promise<Static<typeof DeliveryView>> {
+  const order = isId('order', id) ? await findOrderJson(db, null, id) : undefined
+  const delivery = order && (await findDelivery(db, id))
+  if (!delivery) throw notFound('This order does not exist, or has no delivery yet.')
+  return deliveryView(delivery, await listDeliverySteps(db, id), order.status as string)
+}
+
+const get = defineRoute({
+  id: 'operator.deliveries.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/orders/{public_id}/delivery',
+  summary: 'Get the delivery of an order',
+  description:
+    'Returns where the domain is delivered, and each command sent to the registrar. 404 if no target is set yet.',
+  returns: 'The delivery with its steps.',
+  params: OrderPath,
+  response: DeliveryView,
+  errors: ['not_found'],
+  handle: ({ db }, { params }) => readDelivery(db, params.public_id),
+})
+
+const note = Type.Optional(
+  Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'Note added to the timeline.' }),
+)
+const NoteBody = Strict({ note })
+const RetryBody = Strict({
+  note,
+  registrar_iana_id: Type.Optional(targetFields.registrar_iana_id),
+  registrar_account: Type.Optional(targetFields.registrar_account),
+  auth_code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: AUTH_CODE_LENGTH_MAX,
+      description: 'Auth code of a domain at another registrar. The service transfers the domain with it first.',
+    }),
+  ),
+})
+
+const TEXTS: Record<OperatorAction, { summary: string; description: string; returns: string }> = {
+  confirm: {
+    summary: 'Confirm a delivery',
+    description: 'Records that the domain arrived. The order is delivered, and its settlement period starts.',
+    returns: 'The completed delivery.',
+  },
+  retry: {
+    summary: 'Retry a delivery',
+    description:
+      'Starts the steps again, with another target if one is sent. The service asks the registrar where the domain is ' +
+      'before it sends a command. 409 if no registrar is connected.',
+    returns: 'The queued delivery.',
+  },
+  take_over: {
+    summary: 'Take over a delivery',
+    description: 'The service sends no further command. Then confirm, retry or cancel the delivery.',
+    returns: 'The delivery, waiting for an operator.',
+  },
+  cancel: {
+    summary: 'Cancel a delivery',
+    description: 'The order returns to its paid status. Take over a delivery that is under way first.',
+    returns: 'The canceled delivery.',
+  },
+}
+
+const actions = OPERATOR_ACTIONS.map((action) =>
+  defineRoute({
+    id: `operator.deliveries.${action}`,
+    area: 'operator',
+    method: 'POST',
+    path: `/orders/{public_id}/delivery/${action}`,
+    operators: ['support'],
+    ...TEXTS[action],
+    params: OrderPath,
+    body: action === 'retry' ? RetryBody : (NoteBody as typeof RetryBody),
+    bodyOptional: true,
+    response: DeliveryView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ deps, tx, caller }, { params, body }) => {
+      const target = {
+        registrarIanaId: body?.registrar_iana_id,
+        registrarAccount: body?.registrar_account,
+        authCode: body?.auth_code,
+      }
+      const acting = { action, actor: caller.actor, note: body?.note, target }
+      return readDelivery(tx, await actOnDelivery(deps, tx, params.public_id, acting))
+    },
+  }),
+)
+
+export const operatorRoutes = [get, ...actions]

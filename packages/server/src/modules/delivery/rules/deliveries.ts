@@ -1,0 +1,92 @@
+// Deliveries: states and moves as data, the steps of each method, when a failed step is retried, and when people take over.
+import type { Machine } from '../../../kernel/state-machine.ts'
+
+export const DELIVERY_STATES = [
+  'planned',
+  'queued',
+  'waiting',
+  'done',
+  'refused',
+  'needs_operator',
+  'cancelled',
+] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** The engine works on these. */
+export const ACTIVE_STATES: readonly DeliveryState[] = ['queued', 'waiting']
+
+export const DELIVERY_METHODS = ['push', 'auth_code', 'registrar_transfer'] as const
+export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
+
+/** Who chose where the domain goes. */
+export type DeliverySource = 'partner' | 'order' | 'buyer' | 'operator'
+
+export const DELIVERY_ACTIONS = ['queue', 'wait', 'finish', 'refuse', 'give_up', 'cancel'] as const
+export type DeliveryAction = (typeof DELIVERY_ACTIONS)[number]
+
+const UNFINISHED = ['planned', 'queued', 'waiting', 'refused', 'needs_operator'] as const
+
+export const DELIVERY_MACHINE: Machine<DeliveryState, DeliveryAction> = {
+  queue: { from: [...UNFINISHED, 'cancelled'], to: 'queued' },
+  wait: { from: ['queued', 'waiting'], to: 'waiting' },
+  finish: { from: UNFINISHED, to: 'done' },
+  refuse: { from: UNFINISHED, to: 'refused' },
+  // Also a canceled one: a command that was on its way when the order ended may have moved the domain.
+  give_up: { from: [...UNFINISHED, 'cancelled'], to: 'needs_operator' },
+  cancel: { from: [...UNFINISHED, 'cancelled'], to: 'cancelled' },
+}
+
+/** What operators do, the usual next step first. */
+export const OPERATOR_ACTIONS = ['confirm', 'retry', 'take_over', 'cancel'] as const
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
+
+/**
+ * A delivery under way is taken over before it is canceled: then no further command is sent, and its steps say what the registrar
+ * did already.
+ */
+export const OPERATOR_MACHINE: Machine<DeliveryState, OperatorAction> = {
+  confirm: { from: ['waiting', 'needs_operator'], to: 'done' },
+  retry: { from: ['refused', 'needs_operator', 'cancelled'], to: 'queued' },
+  take_over: { from: ['queued', 'waiting'], to: 'needs_operator' },
+  cancel: { from: ['planned', 'refused', 'needs_operator'], to: 'cancelled' },
+}
+
+/** The statuses in which an order still waits for its domain. */
+const UNDELIVERED = ['EXTERNALLY_PAID', 'PAID', 'TRANSFER_IN_PROGRESS']
+
+/** What an operator can do now. An order that ended keeps its delivery as a record. */
+export const operatorActions = (state: DeliveryState, orderStatus: string) =>
+  UNDELIVERED.includes(orderStatus)
+    ? OPERATOR_ACTIONS.filter((action) => action !== 'confirm' || orderStatus === 'TRANSFER_IN_PROGRESS').flatMap(
+        (action) => {
+          const { from, to } = OPERATOR_MACHINE[action]
+          return from.includes(state) ? [{ action, toStatus: to }] : []
+        },
+      )
+    : []
+
+export const STEP_NAMES = ['request_transfer', 'set_nameservers', 'push', 'unlock', 'set_auth_code', 'release'] as const
+export type StepName = (typeof STEP_NAMES)[number]
+
+/**
+ * `push`: within the registrar, to an account of it. `auth_code`: the buyer's registrar requests the transfer with the code.
+ * `registrar_transfer`: the domain is at another registrar, and its auth code brings it to ours first.
+ */
+const STEPS: Record<DeliveryMethod, readonly StepName[]> = {
+  push: ['set_nameservers', 'push'],
+  auth_code: ['unlock', 'set_auth_code', 'release'],
+  registrar_transfer: ['request_transfer', 'set_nameservers', 'push'],
+}
+
+export const listSteps = (delivery: { method: DeliveryMethod; nameservers: readonly string[] }): StepName[] =>
+  STEPS[delivery.method].filter((step) => step !== 'set_nameservers' || delivery.nameservers.length > 0)
+
+/** How a command ended. `sent`: not known yet. `failed`: refused for now. */
+export const STEP_OUTCOMES = ['sent', 'done', 'pending', 'refused', 'failed', 'unknown'] as const
+export type StepOutcome = (typeof STEP_OUTCOMES)[number]
+
+/** Seconds from a failure to the next attempt. After the last one an operator takes over. */
+const RETRY_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600]
+
+/** Null: no further attempt. */
+export const computeRetrySeconds = (failures: number): number | null => RETRY_SECONDS[failures - 1] ?? null

@@ -1,0 +1,40 @@
+// Where domains go: a partner's setting for all its orders, and a buyer's choice for one.
+import type { Tx } from '../../../db/sql.ts'
+import { ApiError, invalidField } from '../../../kernel/errors.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import type { Order } from '../../orders/index.ts'
+import { type DeliveryTarget, findDeliveryTarget } from '../../partners/index.ts'
+import { putTarget, type Target } from '../store/deliveries.ts'
+import { saveTarget } from '../store/targets.ts'
+import { wakeEngine } from './wake.ts'
+
+const REQUIRED = ['registrarIanaId', 'registrarAccount', 'contactEmail'] as const
+const FIELDS = {
+  registrarIanaId: 'registrar_iana_id',
+  registrarAccount: 'registrar_account',
+  contactEmail: 'contact_email',
+} as const
+
+export type TargetChange = { [Field in keyof DeliveryTarget]?: DeliveryTarget[Field] | undefined }
+
+/** Fields that are left out keep their value. The first time, all but the nameservers are needed. */
+export async function changeTarget(tx: Tx, owner: Owner, change: TargetChange, now: Date): Promise<DeliveryTarget> {
+  const current = await findDeliveryTarget(tx, owner)
+  const missing = REQUIRED.find((field) => change[field] === undefined && current === undefined)
+  if (missing) throw invalidField(FIELDS[missing], 'is required, because no delivery target is set yet')
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const target = { nameservers: [], ...current, ...given, updatedAt: now } as DeliveryTarget
+  await saveTarget(tx, owner, target)
+  return target
+}
+
+/** Before the transfer starts, and again after the registrar refused it. */
+export async function chooseForOrder(tx: Tx, order: Order, target: Target, now: Date): Promise<void> {
+  const isOpen = ['PAID', 'EXTERNALLY_PAID', 'MANUAL_REVIEW'].includes(order.status)
+  if (!isOpen || !(await putTarget(tx, order, target, now)))
+    throw new ApiError('conflict', {
+      message: 'The transfer of this domain has started, or the order has ended. Its target cannot change now.',
+      reason: 'delivery_started',
+    })
+  tx.afterCommit(wakeEngine)
+}

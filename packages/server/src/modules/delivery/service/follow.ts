@@ -1,0 +1,68 @@
+// Deliveries follow their orders: a transfer that starts is queued, and one that ends with its order ends here, too.
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Registrars } from '../../../integrations/registrar.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import type { MovedOrder, OrderEvents } from '../../../kernel/order-events.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import { nextState } from '../../../kernel/state-machine.ts'
+import { findDeliveryTarget } from '../../partners/index.ts'
+import { DELIVERY_MACHINE, type DeliveryAction } from '../rules/deliveries.ts'
+import * as store from '../store/deliveries.ts'
+import { ageSimulated } from '../store/simulated.ts'
+import { wakeEngine } from './wake.ts'
+
+/** Whether a connector moves domains here, or operators do. */
+export const hasConnector = ({ live }: Registrars<Db>, environment: Environment): boolean =>
+  environment === 'sandbox' || live !== null
+
+/** The partner's settings, until the transfer starts. A sale that the service collected asks its buyer instead. */
+async function planFromSettings(tx: Tx, order: MovedOrder, now: Date): Promise<void> {
+  if (order.paymentModel !== 'partner_collected') return
+  const target = await findDeliveryTarget(tx, order)
+  if (target) await store.putTarget(tx, order, { ...target, method: 'push', source: 'partner' }, now)
+}
+
+async function start(registrars: Registrars<Db>, tx: Tx, order: MovedOrder, now: Date): Promise<void> {
+  const planned = await store.lockDelivery(tx, order.id)
+  if (!planned || planned.source === 'partner') await planFromSettings(tx, order, now)
+  const delivery = await store.lockDelivery(tx, order.id)
+  if (!delivery) return
+  const isAutomatic = hasConnector(registrars, order.environment)
+  const state = nextState(DELIVERY_MACHINE, delivery.state, isAutomatic ? 'queue' : 'give_up')
+  invariant(state, 'an order whose transfer starts has a delivery that can begin')
+  await store.saveDelivery(tx, delivery, { state, step: 0, failures: 0, lastError: null }, now)
+  tx.afterCommit(wakeEngine)
+}
+
+/** What a move of the order does to its delivery. */
+const FOLLOWS: Record<string, DeliveryAction> = {
+  complete_transfer: 'finish',
+  fail_transfer: 'refuse',
+  refund: 'cancel',
+  cancel: 'cancel',
+}
+
+async function end(tx: Tx, order: MovedOrder, action: DeliveryAction, now: Date): Promise<void> {
+  const delivery = await store.lockDelivery(tx, order.id)
+  const state = delivery && nextState(DELIVERY_MACHINE, delivery.state, action)
+  if (!delivery || state === null) return
+  // A code that nobody needs any more is forgotten.
+  const forget = action === 'refuse' ? {} : { authCode: null }
+  await store.saveDelivery(tx, delivery, { ...forget, ...(state && { state }) }, now)
+}
+
+export const createOrderEvents = (registrars: Registrars<Db>): OrderEvents<Tx> => ({
+  async moved(tx, order, action, now) {
+    if (action === 'start_transfer') return start(registrars, tx, order, now)
+    const follows = FOLLOWS[action]
+    if (follows) await end(tx, order, follows, now)
+  },
+})
+
+/** A sandbox partner's clock went forward: registrars that take their time are that much nearer. */
+export async function ageDomainDeliveries(tx: Tx, owner: Owner, seconds: number): Promise<void> {
+  invariant(owner.environment === 'sandbox', 'only a sandbox clock can be moved')
+  await store.ageWaiting(tx, owner, seconds)
+  await ageSimulated(tx, owner, seconds)
+  tx.afterCommit(wakeEngine)
+}

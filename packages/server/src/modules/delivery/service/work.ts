@@ -1,0 +1,222 @@
+// One delivery: ask the registrar where the domain is, decide, write the command down, send it, and record how it ended together
+// with what follows for the order. Nothing is sent inside a transaction.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Outcome, Registrar } from '../../../integrations/registrar.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import { AUTH_CODE_SECONDS, DELIVERY_COMMAND_SECONDS, DELIVERY_POLL_SECONDS } from '../../../kernel/limits.ts'
+import { lockOrder, moveOrder, noteOrder, type Order } from '../../orders/index.ts'
+import { ACTIVE_STATES, listSteps, type StepName, type StepOutcome } from '../rules/deliveries.ts'
+import {
+  type Decision,
+  decideNext,
+  decideRetry,
+  judgeStep,
+  readsTransfer,
+  type Seen,
+  type Verdict,
+} from '../rules/steps.ts'
+import type { Delivery, LeasedDelivery } from '../store/deliveries.ts'
+import * as store from '../store/deliveries.ts'
+import { makeAuthCode, openAuthCode, sealAuthCode } from './auth-code.ts'
+import { sendStep } from './send.ts'
+
+export type WorkDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'orderEvents' | 'registrars' | 'secrets'>
+
+const SYSTEM = { kind: 'system', actor: 'system' } as const
+
+export function pickRegistrar({ registrars, db }: WorkDeps, { environment, orderId }: Delivery): Registrar {
+  const { live } = registrars
+  if (environment === 'sandbox' || live === 'simulated') return registrars.simulated(db, orderId)
+  invariant(live, 'a connector delivers live orders')
+  return live
+}
+
+type Command = { transaction: string; signal: AbortSignal }
+const newCommand = (transaction: string): Command => ({
+  transaction,
+  signal: AbortSignal.timeout(DELIVERY_COMMAND_SECONDS * 1000),
+})
+
+/** A connector that throws may have sent the command. */
+async function settleOutcome<Value>({ log }: WorkDeps, sent: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+  try {
+    return await sent
+  } catch (error) {
+    log.error({ err: error }, 'the registrar connector failed')
+    return { kind: 'unknown', message: 'The registrar did not respond.' }
+  }
+}
+
+type Answer<Value> = { value: Value } | { problem: string }
+const readAnswer = <Value>(outcome: Outcome<Value>): Answer<Value> =>
+  outcome.kind === 'done' || outcome.kind === 'pending' ? { value: outcome.value } : { problem: outcome.message }
+
+/** Reading changes nothing, so its transactions need no row. */
+async function observe(deps: WorkDeps, delivery: LeasedDelivery, step: StepName): Promise<Answer<Seen>> {
+  const registrar = pickRegistrar(deps, delivery)
+  const { domain: name, orderId, attempts } = delivery
+  const domain = readAnswer(
+    await settleOutcome(deps, registrar.readDomain(name, newCommand(`${orderId}-${attempts}-read`))),
+  )
+  if ('problem' in domain) return domain
+  if (!readsTransfer(step)) return { value: { domain: domain.value, transfer: null } }
+  const transfer = readAnswer(
+    await settleOutcome(deps, registrar.readTransfer(name, newCommand(`${orderId}-${attempts}-query`))),
+  )
+  return 'problem' in transfer ? transfer : { value: { domain: domain.value, transfer: transfer.value } }
+}
+
+type Finished = { line: number; outcome: StepOutcome; message: string | null; serverTransaction: string | null }
+
+/** Ends where the delivery waits for something; null then. Otherwise the delivery with its next step. */
+async function settle(
+  deps: WorkDeps,
+  leased: LeasedDelivery,
+  lease: string,
+  step: StepName,
+  decision: Decision,
+  finished: Finished | null,
+): Promise<LeasedDelivery | null> {
+  return deps.db.tx(async (tx) => {
+    const now = deps.clock.now()
+    const order = await lockOrder(tx, null, leased.orderId)
+    const delivery = await store.lockDelivery(tx, leased.orderId)
+    invariant(delivery, 'a delivery is never deleted')
+    if (finished) await store.finishStep(tx, delivery.orderId, finished.line, finished, now)
+    else if (decision.next === 'advance') await store.settleSteps(tx, delivery.orderId, 'done', now)
+    if (!ACTIVE_STATES.includes(delivery.state)) {
+      if (finished && delivery.state === 'cancelled' && decision.outcome !== 'refused' && decision.outcome !== 'failed')
+        await giveUp(deps, tx, order, delivery, 'The registrar received a command although the order has ended.')
+      return null
+    }
+    // Another process has it by now. It asks the registrar, too.
+    if (!(await store.isLeased(tx, delivery.orderId, lease))) return null
+    // A sandbox clock that moved meanwhile did not age what was leased.
+    const isAged = order.offsetSeconds !== leased.offsetSeconds
+    const next = await applyDecision(deps, tx, order, delivery, step, isAged ? hasten(decision) : decision)
+    return next && { ...leased, ...next }
+  })
+}
+
+const hasten = (decision: Decision): Decision =>
+  decision.next === 'wait' || decision.next === 'retry' ? { ...decision, seconds: 0 } : decision
+
+async function giveUp(deps: WorkDeps, tx: Tx, order: Order, delivery: Delivery, why: string): Promise<void> {
+  await store.saveDelivery(tx, delivery, { state: 'needs_operator', lastError: why }, deps.clock.now())
+  const message = `The transfer needs an operator. ${why}`
+  await noteOrder(deps, tx, order, { event: 'transfer.action_required', actor: 'system', message })
+}
+
+const describeTarget = ({ registrarIanaId, registrarAccount }: Delivery): string | undefined =>
+  registrarAccount === null ? undefined : `Registrar ${registrarIanaId}, account ${registrarAccount}.`
+
+async function applyDecision(
+  deps: WorkDeps,
+  tx: Tx,
+  order: Order,
+  delivery: Delivery,
+  step: StepName,
+  decision: Decision,
+): Promise<Delivery | null> {
+  const now = deps.clock.now()
+  switch (decision.next) {
+    case 'advance': {
+      const isLast = delivery.step + 1 >= listSteps(delivery).length
+      if (isLast) {
+        await moveOrder(deps, tx, order, 'complete_transfer', { ...SYSTEM, note: describeTarget(delivery) })
+        return null
+      }
+      const isCodeSet = step === 'set_auth_code'
+      const expiry = isCodeSet
+        ? { state: 'waiting' as const, authCodeExpiresAt: addSeconds(now, order.offsetSeconds + AUTH_CODE_SECONDS) }
+        : {}
+      const change = { step: delivery.step + 1, failures: 0, lastError: null, ...expiry }
+      if (isCodeSet)
+        await noteOrder(deps, tx, order, {
+          event: 'transfer.action_required',
+          actor: 'system',
+          message: 'The auth code is ready. Transfer the domain to a registrar with it.',
+        })
+      return store.saveDelivery(tx, delivery, change, now, { keep: true })
+    }
+    case 'wait':
+      await store.saveDelivery(tx, delivery, { state: 'waiting', failures: 0 }, now, {
+        inSeconds: decision.seconds,
+      })
+      return null
+    case 'retry': {
+      const change = { failures: delivery.failures + 1, lastError: decision.message }
+      await store.saveDelivery(tx, delivery, change, now, { inSeconds: decision.seconds })
+      return null
+    }
+    case 'use_auth_code':
+      return store.saveDelivery(tx, delivery, { method: 'auth_code', step: 0, failures: 0 }, now, { keep: true })
+    case 'refuse': {
+      await moveOrder(deps, tx, order, 'fail_transfer', { ...SYSTEM, note: decision.message })
+      const refused = await store.lockDelivery(tx, order.id)
+      invariant(refused, 'a delivery is never deleted')
+      await store.saveDelivery(tx, refused, { lastError: decision.message }, now)
+      return null
+    }
+    case 'give_up':
+      await giveUp(deps, tx, order, delivery, decision.message)
+      return null
+  }
+}
+
+/** The code is written down, sealed, before the registrar learns it. */
+async function keepAuthCode(deps: WorkDeps, leased: LeasedDelivery, step: StepName): Promise<LeasedDelivery> {
+  if (step !== 'set_auth_code' || leased.authCode !== null) return leased
+  return deps.db.tx(async (tx) => {
+    const delivery = await store.lockDelivery(tx, leased.orderId)
+    if (!delivery || delivery.authCode !== null || !ACTIVE_STATES.includes(delivery.state)) return leased
+    const authCode = sealAuthCode(deps, leased.orderId, makeAuthCode())
+    return { ...leased, ...(await store.saveDelivery(tx, delivery, { authCode }, deps.clock.now(), { keep: true })) }
+  })
+}
+
+const toDecision = (verdict: Exclude<Verdict, { do: 'send' }>): Decision => {
+  if (verdict.do === 'give_up') return { next: 'give_up', outcome: 'unknown', message: verdict.why }
+  return verdict.do === 'done'
+    ? { next: 'advance', outcome: 'done' }
+    : { next: 'wait', outcome: 'pending', seconds: DELIVERY_POLL_SECONDS }
+}
+
+async function takeStep(deps: WorkDeps, given: LeasedDelivery, lease: string, step: StepName) {
+  const leased = await keepAuthCode(deps, given, step)
+  const seen = await observe(deps, leased, step)
+  if ('problem' in seen)
+    return settle(deps, leased, lease, step, decideRetry('failed', seen.problem, leased.failures), null)
+  const authCode = openAuthCode(deps, leased)
+  const now = addSeconds(deps.clock.now(), leased.offsetSeconds)
+  const last = await store.findLastOutcome(deps.db, leased.orderId, step)
+  const isCodeExpired = leased.authCodeExpiresAt !== null && leased.authCodeExpiresAt <= now
+  const verdict = judgeStep(step, seen.value, { ...leased, authCode, isCodeExpired, last })
+  if (verdict.do !== 'send')
+    return settle(deps, leased, lease, step, toDecision(verdict as Exclude<Verdict, { do: 'send' }>), null)
+  if (last === 'sent') await deps.db.tx((tx) => store.settleSteps(tx, leased.orderId, 'unknown', deps.clock.now()))
+  const attempt = await store.beginStep(deps.db, leased.orderId, lease, step, deps.clock.now())
+  if (!attempt) return null
+  const command = newCommand(attempt.transaction)
+  const registrar = pickRegistrar(deps, leased)
+  const outcome = await settleOutcome(deps, sendStep(registrar, step, leased, { seen: seen.value, authCode }, command))
+  const decision = decideNext(step, outcome, leased.failures)
+  return settle(deps, leased, lease, step, decision, {
+    line: attempt.line,
+    outcome: decision.outcome,
+    message: 'message' in outcome ? outcome.message : null,
+    serverTransaction: 'serverTransaction' in outcome ? outcome.serverTransaction : null,
+  })
+}
+
+/** Step after step, until the delivery ends or waits. */
+export async function workOn(deps: WorkDeps, leased: LeasedDelivery, lease: string): Promise<void> {
+  let delivery: LeasedDelivery | null = leased
+  while (delivery) {
+    const step: StepName | undefined = listSteps(delivery)[delivery.step]
+    invariant(step, 'a delivery under way has a step')
+    delivery = await takeStep(deps, delivery, lease, step)
+  }
+}
