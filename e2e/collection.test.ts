@@ -30,6 +30,13 @@ const REFUSED: Record<string, number> = {
   'operator.webhooks.deliveries.redeliver': 404,
   // The sandbox has caused no message yet.
   'sandbox.mail.get': 404,
+  // The orders have no delivery target.
+  'orders.auth_code': 409,
+  'operator.deliveries.get': 404,
+  'operator.deliveries.confirm': 404,
+  'operator.deliveries.retry': 404,
+  'operator.deliveries.take_over': 404,
+  'operator.deliveries.cancel': 404,
   // Only live orders have a claim link.
   'operator.orders.claim_link': 409,
   // The only operator is the last admin.

@@ -32,6 +32,9 @@ export const SAMPLES = {
     },
   },
   'refunds.create': { body: { order_public_id: '{{public_id}}', reason: 'requested_by_customer' } },
+  'delivery.change': {
+    body: { registrar_iana_id: 146, registrar_account: 'ACME-1042', contact_email: 'domains@example.com' },
+  },
   'orders.reconcile': { body: { references: ['cart-{{run}}'] } },
   'checkout_sessions.create': {
     body: { domain: '{{domain}}', return_url: 'https://example.com/paid', cancel_url: 'https://example.com/' },
@@ -153,6 +156,8 @@ export const MOVES = [
   ['webhooks.test', 'webhooks.get'],
   ['webhooks.end', 'webhooks.deliveries.redeliver'],
   ['sandbox.orders.fail_transfer', 'sandbox.orders.clear'],
+  // With a target, the orders above would be delivered automatically.
+  ['delivery.change', 'sandbox.clock.advance'],
   ['settlements.list', 'sandbox.settlements.run'],
   ['settlements.get', 'settlements.list'],
   ['operator.listings.withdraw', 'operator.listings.import_report'],

@@ -59,6 +59,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('portal', 'portal-delivery', `/portal/webhooks/${made.delivery}`),
   page('portal', 'portal-events', '/portal/events'),
   page('portal', 'portal-sandbox', '/portal/sandbox'),
+  page('portal', 'portal-delivery', '/portal/delivery'),
   page('portal', 'portal-team', '/portal/team'),
   // What was made is in the sandbox, and the browser remembers the choice for the pages that follow.
   page('operator', 'console', '/console?environment=sandbox'),

@@ -1,6 +1,7 @@
 // Lists every command.
 import type { Command } from './command.ts'
 import { completion } from './commands/completion.ts'
+import { authCode, delivery } from './commands/delivery.ts'
 import { tail } from './commands/events.ts'
 import { importListings } from './commands/import.ts'
 import { login } from './commands/login.ts'
@@ -19,6 +20,8 @@ export const COMMANDS: readonly Command[] = [
   quote,
   order,
   orders,
+  delivery,
+  authCode,
   refund,
   checkout,
   reconcile,

@@ -4,6 +4,7 @@ import { type FreeholdOptions, openConnection } from './connection.ts'
 import type { ApiResponse, Query, RequestOptions } from './request.ts'
 import { Brokerage } from './resources/brokerage.ts'
 import { CheckoutSessions } from './resources/checkout-sessions.ts'
+import { Delivery } from './resources/delivery.ts'
 import { Domains } from './resources/domains.ts'
 import { Events } from './resources/events.ts'
 import { Links } from './resources/links.ts'
@@ -22,6 +23,7 @@ export class Freehold {
   readonly analytics: Analytics
   readonly brokerage: Brokerage
   readonly checkoutSessions: CheckoutSessions
+  readonly delivery: Delivery
   readonly domains: Domains
   readonly events: Events
   readonly links: Links
@@ -46,6 +48,7 @@ export class Freehold {
     this.analytics = new Analytics(api)
     this.brokerage = new Brokerage(api)
     this.checkoutSessions = new CheckoutSessions(api)
+    this.delivery = new Delivery(api)
     this.domains = new Domains(api)
     this.events = new Events(api)
     this.links = new Links(api)

@@ -32,6 +32,7 @@ import {
   withoutEndpoints,
 } from './route-sample-records.ts'
 
+import { DELIVERY_SAMPLES } from './route-samples-delivery.ts'
 import { FACTOR_SAMPLES } from './route-samples-factors.ts'
 import { OPERATOR_SAMPLES } from './route-samples-operators.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
@@ -277,6 +278,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   },
   'operator.audit.list': () => ({ query: 'limit=2&from=2020-01-01' }),
 
+  ...DELIVERY_SAMPLES,
   ...OPERATOR_SAMPLES,
   ...PORTAL_SAMPLES,
   ...TEAM_SAMPLES,

@@ -16,4 +16,10 @@ export class Orders extends Resource {
   get(publicId: string, options?: CallOptions) {
     return this.api.call('GET /api/partner/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
   }
+
+  /** The auth code of an order that you transfer yourself. Each call is recorded in the audit log. */
+  authCode(publicId: string, options?: CallOptions) {
+    const params = { public_id: publicId }
+    return this.api.call('POST /api/partner/v1/orders/{public_id}/auth-code', { params }, options)
+  }
 }

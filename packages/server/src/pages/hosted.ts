@@ -6,6 +6,7 @@ import type { FindHome } from '../modules/accounts/index.ts'
 import { mountAccounts } from '../modules/accounts/routes.hosted.ts'
 import { mountProgress } from '../modules/brokerage/routes.hosted.ts'
 import { mountCheckout } from '../modules/checkout/routes.hosted.ts'
+import { createBuyerDelivery } from '../modules/delivery/index.ts'
 import { mountFactors } from '../modules/factors/routes.hosted.ts'
 import { mountAuthorize } from '../modules/oauth/routes.hosted.ts'
 import { mountPurchases } from '../modules/orders/routes.hosted.ts'
@@ -25,7 +26,7 @@ export function mountHosted(app: FastifyInstance, deps: Deps): void {
   mountAuthorize(app, deps)
   mountRedirect(app, deps)
   mountProgress(app, deps)
-  mountPurchases(app, deps, (request) => signedInAt(deps, request))
+  mountPurchases(app, deps, (request) => signedInAt(deps, request), createBuyerDelivery(deps))
   mountCheckout(app, deps, (request) => signedInAt(deps, request))
   // The last clicks are written when the server has answered its last request, while the database is still there.
   app.addHook('onClose', () => deps.clicks.close())

@@ -334,6 +334,22 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     return { params: { case_id: json.case_id }, query: new URL(json.progress_url).search.slice(1) }
   },
   'GET /orders/{secret}': async (stage) => ({ ...(await orderSecret(stage)), query: 'paid=1&sent=1' }),
+  'POST /orders/{secret}/delivery': async (stage) => ({
+    ...(await orderSecret(stage)),
+    form: { method: 'push', registrar: '146', account: 'ACME-1' },
+    leadsTo: '/orders/',
+  }),
+  'POST /orders/{secret}/auth-code': async (stage) => {
+    const { order } = await receiptLinks(stage)
+    const id = `ord_${order.replace('fh_or_', '').slice(0, 26)}`
+    const code = stage.service.deps.secrets.seal('hostile-code', `auth-code:${id}`)
+    await stage.service.db.run(sql`
+      insert into domain_deliveries (order_id, partner_id, environment, state, method, source, auth_code,
+                                     auth_code_expires_at, created_at, updated_at)
+      select id, partner_id, environment, 'planned', 'auth_code', 'buyer', ${code}, '2099-01-01', now(), now()
+      from orders where id = ${id}`)
+    return { params: { secret: order }, form: {} }
+  },
   'POST /orders/{secret}/claim-link': async (stage) => ({
     ...(await orderSecret(stage)),
     form: {},

@@ -27,6 +27,7 @@ const PATHS = [
   '/portal/events',
   '/portal/sandbox',
   '/portal/sandbox/:id',
+  '/portal/delivery',
   '/portal/team',
   '/console',
   '/console/orders',

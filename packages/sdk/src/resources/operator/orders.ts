@@ -5,6 +5,7 @@ import type { OrderAction } from '../../types.gen.ts'
 const ORDER = '/api/operator/v1/orders/{public_id}'
 const BULK = 'POST /api/operator/v1/orders/bulk'
 const BULK_TIMEOUT_MS = 300_000
+type DeliveryNote = Body<`POST ${typeof ORDER}/delivery/confirm`>
 type Note = Body<`POST ${typeof ORDER}/${OrderAction}`>
 
 export class OperatorOrders extends Resource {
@@ -38,6 +39,28 @@ export class OperatorOrders extends Resource {
   /** Sends the buyer a new claim link. Earlier links stop working. */
   sendClaimLink(publicId: string, options?: CallOptions) {
     return this.api.call(`POST ${ORDER}/claim-link`, { params: { public_id: publicId } }, options)
+  }
+
+  /** Where the domain is delivered, and each command sent to the registrar. */
+  delivery(publicId: string, options?: CallOptions) {
+    return this.api.call(`GET ${ORDER}/delivery`, { params: { public_id: publicId } }, options)
+  }
+
+  confirmDelivery(publicId: string, input?: DeliveryNote, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/delivery/confirm`, { params: { public_id: publicId }, body: input }, options)
+  }
+
+  /** Starts the delivery again, with another target or the auth code of a domain at another registrar. */
+  retryDelivery(publicId: string, input?: Body<`POST ${typeof ORDER}/delivery/retry`>, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/delivery/retry`, { params: { public_id: publicId }, body: input }, options)
+  }
+
+  takeOverDelivery(publicId: string, input?: DeliveryNote, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/delivery/take_over`, { params: { public_id: publicId }, body: input }, options)
+  }
+
+  cancelDelivery(publicId: string, input?: DeliveryNote, options?: CallOptions) {
+    return this.api.call(`POST ${ORDER}/delivery/cancel`, { params: { public_id: publicId }, body: input }, options)
   }
 
   hold(publicId: string, input?: Note, options?: CallOptions) {

@@ -94,6 +94,10 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('audit_log', "operators' calls, sign-ins", 'kept'),
   grows('orders', 'sales', 'kept'),
   grows('order_timeline', 'steps of orders', 'kept'),
+  grows('domain_deliveries', 'sales with a delivery target', 'kept'),
+  grows('delivery_steps', 'commands sent to a registrar', 'kept'),
+  grows('simulated_domains', 'deliveries in the sandbox', 'kept'),
+  grows('simulated_commands', 'commands sent to the simulated registrar', 'kept'),
   grows('order_runs', "operators' bulk actions on orders", 'kept'),
   grows('order_run_rows', "orders in operators' bulk actions, at most 200 for each", 'kept'),
   grows('order_sums', 'days with sales', 'kept'),
@@ -115,6 +119,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
 
 /** Tables whose size follows from settings or from other rows one to one. */
 export const FIXED_TABLES: readonly string[] = [
+  'delivery_targets',
   'job_leases',
   'operator_identities',
   'operator_tokens',

@@ -1,5 +1,6 @@
 // What others may use of orders.
 
+export type { BuyerDelivery } from './pages.ts'
 export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
@@ -8,6 +9,7 @@ export { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
 export { oweBuyer, refundOrder } from './service/refund.ts'
 export { settleOrders } from './service/settle.ts'
+export type { BuyerOrder } from './store/claims.ts'
 export { findOrderJson, type Order } from './store/orders.ts'
 export { hasOpenPurchases, listPurchases, pseudonymizePurchases } from './store/purchases.ts'
 export { type DueRefund, listDueRefunds, markRefundFailed, markRefundSent } from './store/refunds.ts'

@@ -1,5 +1,6 @@
 // What the buyer's pages show: the order, the claim, and links that do not work.
 import type { PageResponse, PropsOf } from '../../http/page.ts'
+import type { AuditedCall } from '../../kernel/audit-log.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { buyerText, type OrderStatus, upcomingStatuses } from './rules/orders.ts'
 import { getClaimState, isDelivered, isReversed, maskEmail } from './rules/purchases.ts'
@@ -7,6 +8,16 @@ import type { BuyerOrder } from './store/claims.ts'
 import type { PurchaseLine } from './store/purchases.ts'
 
 type OrderProps = PropsOf<'order'>
+
+/** What the module delivery does for the buyer's page, given to it where both are mounted. */
+export type BuyerDelivery = {
+  /** Null when there is nothing to choose or to see. */
+  describe(order: BuyerOrder): Promise<ShownDelivery | null>
+  choose(order: BuyerOrder, given: { method: string; registrar: string; account: string }): Promise<void>
+  /** The auth code. */
+  reveal(order: BuyerOrder, call: AuditedCall): Promise<string>
+}
+type ShownDelivery = Omit<NonNullable<OrderProps['delivery']>, 'action' | 'codeAction' | 'code'>
 export type Note = OrderProps['note']
 
 const NAMES: Record<OrderStatus, string> = {
@@ -59,9 +70,11 @@ export function orderPage(
     now: Date
     status?: number
     isMailOff: boolean
+    delivery: ShownDelivery | null
+    code: string | null
   },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, status = 200, isMailOff } = shown
+  const { path, timeline, note, now, status = 200, isMailOff, delivery, code } = shown
   const props: OrderProps = {
     domain: order.domainUnicode,
     orderId: order.orderId,
@@ -80,6 +93,7 @@ export function orderPage(
       .map((one) => NAMES[one]),
     claim: getClaim(order, now),
     resendAction: `${path}/claim-link`,
+    delivery: delivery && { ...delivery, action: `${path}/delivery`, codeAction: `${path}/auth-code`, code },
     accountPath: `/account/orders/${order.orderId}`,
     note,
   }

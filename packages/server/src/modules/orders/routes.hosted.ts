@@ -10,7 +10,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { CLAIM_LINKS_PER_HOUR } from '../../kernel/limits.ts'
 import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
-import { claimPage, deadClaimPage, type Note, orderPage, unknownOrderPage } from './pages.ts'
+import { type BuyerDelivery, claimPage, deadClaimPage, type Note, orderPage, unknownOrderPage } from './pages.ts'
 import { splitClaimLink } from './rules/purchases.ts'
 import {
   type ClaimLink,
@@ -49,8 +49,19 @@ class NotClaimed extends Error {
 
 const isLimit = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'rate_limited'
 
-export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
-  async function showOrder(reply: FastifyReply, order: BuyerOrder, note: Note, status?: number): Promise<FastifyReply> {
+export function mountPurchases(
+  app: FastifyInstance,
+  deps: Deps,
+  findVisitor: FindVisitor,
+  delivery: BuyerDelivery,
+): void {
+  async function showOrder(
+    reply: FastifyReply,
+    order: BuyerOrder,
+    note: Note,
+    status?: number,
+    code: string | null = null,
+  ): Promise<FastifyReply> {
     const timeline = await findTimeline(deps.db, order.orderId)
     const path = buildOrderPath(deps, order.orderId)
     const now = deps.clock.now()
@@ -62,6 +73,8 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
         note,
         now,
         isMailOff: isMailOff(deps.config),
+        delivery: await delivery.describe(order),
+        code,
         ...(status ? { status } : {}),
       }),
     )
@@ -79,6 +92,7 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
     if (token !== '' && parseOrderSecret(deps, secret) !== null) return sendTo(reply, `/orders/${secret}`)
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
+    if (hasQuery(request, 'chosen')) return showOrder(reply, order, { kind: 'chosen' })
     if (hasQuery(request, 'sent')) return showOrder(reply, order, { kind: 'sent' })
     return showOrder(reply, order, hasQuery(request, 'paid') ? { kind: 'paid' } : null)
   }
@@ -100,6 +114,38 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
       return showOrder(reply.headers(error.headers), order, { kind: 'problem', text }, error.status)
     }
     return sendTo(reply, `${buildOrderPath(deps, order.orderId)}?sent=1`)
+  }
+
+  async function receiveTarget(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form: Form = receiveForm(deps, request)
+    const order = await findOrder(request)
+    if (!order) return sendPage(reply, unknownOrderPage())
+    try {
+      await delivery.choose(order, {
+        method: form('method'),
+        registrar: form('registrar'),
+        account: form('account'),
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      const text = error.details?.[0]?.message ?? error.message
+      return showOrder(reply, order, { kind: 'problem', text }, error.status)
+    }
+    return sendTo(reply, `${buildOrderPath(deps, order.orderId)}?chosen=1`)
+  }
+
+  /** Shown in the response itself: a code never becomes part of a URL. */
+  async function revealCode(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    receiveForm(deps, request)
+    const order = await findOrder(request)
+    if (!order) return sendPage(reply, unknownOrderPage())
+    const call = { actor: 'buyer', requestId: request.id, method: 'POST', path: '/orders/auth-code' }
+    try {
+      return await showOrder(reply, order, null, 200, await delivery.reveal(order, call))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      return showOrder(reply, order, { kind: 'problem', text: error.message }, error.status)
+    }
   }
 
   /** The link, or the page that says that it does not work. */
@@ -174,6 +220,8 @@ export function mountPurchases(app: FastifyInstance, deps: Deps, findVisitor: Fi
   mountForms(app, deps, (scope) => {
     scope.get('/orders/:secret', { config: { routeId: 'orders.page' } }, openOrder)
     scope.post('/orders/:secret/claim-link', { config: { routeId: 'orders.resend_claim' } }, receiveResend)
+    scope.post('/orders/:secret/delivery', { config: { routeId: 'orders.choose_delivery' } }, receiveTarget)
+    scope.post('/orders/:secret/auth-code', { config: { routeId: 'orders.reveal_code' } }, revealCode)
     scope.get('/claim/:secret', { config: { routeId: 'orders.claim_page' } }, async (request, reply) => {
       const link = await openLink(request, reply)
       return isLink(link) ? showClaim(request, reply, link) : link

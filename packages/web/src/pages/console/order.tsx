@@ -6,6 +6,7 @@ import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
+import { OrderDelivery } from '../../features/orders/order-delivery.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
 import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
@@ -84,9 +85,12 @@ export function Order({ id }: { id: string }) {
               ) : null}
               {one.settlement_id ? <Link href={`/console/statements/${one.settlement_id}`}>View statement</Link> : null}
             </Panel>
-            <Panel title="Timeline">
-              <OrderTimeline order={one} />
-            </Panel>
+            <div>
+              {one.transfer.method === null ? null : <OrderDelivery id={id} domain={one.domain_unicode} />}
+              <Panel title="Timeline">
+                <OrderTimeline order={one} />
+              </Panel>
+            </div>
           </div>
         </>
       )}

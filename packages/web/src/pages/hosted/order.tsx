@@ -4,6 +4,7 @@ import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
@@ -29,7 +30,18 @@ export type OrderProps = {
   /** Where the form that sends the claim link posts to. */
   resendAction: string
   accountPath: string
-  note: { kind: 'paid' } | { kind: 'sent' } | { kind: 'problem'; text: string } | null
+  /** Where the domain goes. Null when there is nothing to choose or to see. */
+  delivery: {
+    chosen: string | null
+    problem: string | null
+    isOpen: boolean
+    isCodeReady: boolean
+    registrars: readonly { value: string; label: string }[]
+    action: string
+    codeAction: string
+    code: string | null
+  } | null
+  note: { kind: 'paid' } | { kind: 'chosen' } | { kind: 'sent' } | { kind: 'problem'; text: string } | null
 }
 
 export const title = ({ domain }: OrderProps): string => `Order for ${domain} · Freehold`
@@ -39,6 +51,7 @@ type NoteProps = Pick<OrderProps, 'note' | 'domain' | 'buyerEmail'> & { isMailOf
 function PageNote({ note, domain, buyerEmail, isMailOff }: NoteProps) {
   if (note === null) return null
   if (note.kind === 'problem') return <Notice tone="bad">{note.text}</Notice>
+  if (note.kind === 'chosen') return <Notice tone="good">We saved where you want to receive the domain.</Notice>
   if (note.kind === 'sent')
     return (
       <Notice tone="good" title="Claim link sent">
@@ -117,6 +130,77 @@ function Claim({ props, context }: { props: OrderProps; context: PageContext }) 
   )
 }
 
+type DeliveryProps = NonNullable<OrderProps['delivery']>
+
+const AuthCode = ({ code, codeAction }: DeliveryProps) =>
+  code === null ? (
+    <form method="post" action={codeAction}>
+      <p>Your auth code is ready. Enter it at your registrar to transfer the domain.</p>
+      <Actions>
+        <Button type="submit">Show auth code</Button>
+      </Actions>
+    </form>
+  ) : (
+    <>
+      <p>
+        Auth code: <code className="mono">{code}</code>
+      </p>
+      <p>Enter it at your registrar to transfer the domain. Do not share it with anyone else.</p>
+    </>
+  )
+
+const ChooseTarget = ({ registrars, action, chosen }: DeliveryProps) => (
+  <>
+    <form method="post" action={action}>
+      <input type="hidden" name="method" value="push" />
+      <SelectField
+        label="Registrar"
+        name="registrar"
+        hint="The company where your domains are."
+        options={[{ value: '', label: 'Choose a registrar' }, ...registrars]}
+        required
+      />
+      <TextField
+        label="Account"
+        name="account"
+        hint="Your account name or number there."
+        required
+        maxLength={100}
+        mono
+      />
+      <Actions>
+        <Button type="submit" kind={chosen === null ? 'primary' : 'plain'}>
+          Receive domain in this account
+        </Button>
+      </Actions>
+    </form>
+    <form method="post" action={action}>
+      <input type="hidden" name="method" value="auth_code" />
+      <p>Is your registrar not in the list? Get an auth code, and transfer the domain yourself.</p>
+      <Actions>
+        <Button type="submit" kind="plain">
+          Get auth code
+        </Button>
+      </Actions>
+    </form>
+  </>
+)
+
+function Delivery({ of }: { of: DeliveryProps }) {
+  return (
+    <Panel title="Receive your domain">
+      {of.problem === null ? null : (
+        <Notice tone="bad" title="The registrar rejected the transfer">
+          {of.problem}
+        </Notice>
+      )}
+      {of.chosen === null ? <p>Choose where you want to receive the domain.</p> : <p>{of.chosen}</p>}
+      {of.isCodeReady ? <AuthCode {...of} /> : null}
+      {of.isOpen ? <ChooseTarget {...of} /> : null}
+    </Panel>
+  )
+}
+
 export function Page({ props, context }: { props: OrderProps; context: PageContext }) {
   const { domain, isTest, statusText, tone, nextStep, done, ahead } = props
   return (
@@ -132,6 +216,7 @@ export function Page({ props, context }: { props: OrderProps; context: PageConte
       <div className="two">
         <Receipt props={props} />
         <div className="no-print">
+          {props.delivery === null ? null : <Delivery of={props.delivery} />}
           <Claim props={props} context={context} />
           <Panel title="Progress">
             <Timeline

@@ -31,6 +31,7 @@ const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolean }[] =
   { href: '/portal/requests', text: 'Requests' },
   { href: '/portal/webhooks', text: 'Webhooks' },
   { href: '/portal/events', text: 'Events' },
+  { href: '/portal/delivery', text: 'Delivery' },
   { href: '/portal/team', text: 'Team and access' },
   // Last, so that nothing moves when the environment is known.
   { href: '/portal/sandbox', text: 'Sandbox tools', isSandboxOnly: true },

@@ -5,6 +5,7 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { Brokerage } from './brokerage.tsx'
 import { BrokerageCase } from './brokerage-case.tsx'
 import { Delivery } from './delivery.tsx'
+import { DeliveryTarget } from './delivery-target.tsx'
 import { Events } from './events.tsx'
 import { Gate } from './gate.tsx'
 import { Keys } from './keys.tsx'
@@ -107,6 +108,9 @@ const PortalRoutes = () => (
     ))}
     {page('/portal/sandbox/:id', (id) => (
       <SandboxMessage id={id} />
+    ))}
+    {page('/portal/delivery', () => (
+      <DeliveryTarget />
     ))}
     {page('/portal/team', () => (
       <Team />

@@ -1,0 +1,126 @@
+// The delivery of an order for operators: target, each command sent to the registrar, and actions.
+import type { Delivery, DeliveryAction } from '@freehold/sdk/types'
+import { useCall, useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
+import { TextAreaField, TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
+import { Facts, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { wordText } from '../../ui/text.ts'
+import { DELIVERY_ACTIONS, DELIVERY_STATES, OUTCOME_LABELS, STEP_LABELS } from './delivery-words.ts'
+
+const PATH = '/api/operator/v1/orders/{public_id}/delivery'
+
+const RetryFields = () => (
+  <>
+    <TextField label="Registrar, IANA ID (optional)" name="registrar" inputMode="numeric" pattern="[0-9]+" />
+    <TextField label="Account (optional)" name="account" maxLength={100} mono />
+    <TextField
+      label="Auth code (optional)"
+      name="code"
+      maxLength={64}
+      autoComplete="off"
+      hint="Of a domain that is at another registrar."
+      mono
+    />
+  </>
+)
+
+function readRetry(form: FormData) {
+  const [registrar, account, code] = ['registrar', 'account', 'code'].map((name) => readText(form, name))
+  return {
+    ...(registrar ? { registrar_iana_id: Number(registrar) } : {}),
+    ...(account ? { registrar_account: account } : {}),
+    ...(code ? { auth_code: code } : {}),
+  }
+}
+
+function DeliveryActions({ delivery, domain }: { delivery: Delivery; domain: string }) {
+  const call = useCall()
+  const may = useMay()
+  const actions = delivery.actions.map(({ action }) => action).filter((action) => may(`POST ${PATH}/${action}`))
+  const act = (action: DeliveryAction, form: FormData) => {
+    const note = readText(form, 'note')
+    const body = { ...(note ? { note } : {}), ...(action === 'retry' ? readRetry(form) : {}) }
+    return call(`POST ${PATH}/${action}`, { params: { public_id: delivery.order_id }, body })
+  }
+  if (actions.length === 0) return null
+  return (
+    <Actions>
+      {actions.map((action) => {
+        const { label, text, done, kind } = DELIVERY_ACTIONS[action]
+        return (
+          <ActionButton
+            key={action}
+            label={label}
+            of={domain}
+            title={`${label}: ${domain}`}
+            confirm={label}
+            text={text}
+            kind={kind}
+            small
+            send={async (form) => {
+              await act(action, form)
+              return done
+            }}
+          >
+            {action === 'retry' ? <RetryFields /> : null}
+            <TextAreaField label="Note (optional)" name="note" maxLength={1000} />
+          </ActionButton>
+        )
+      })}
+    </Actions>
+  )
+}
+
+const Steps = ({ steps }: { steps: Delivery['steps'] }) => (
+  <ol>
+    {steps.map((step) => (
+      <li key={step.transaction}>
+        {STEP_LABELS[step.step]}: {OUTCOME_LABELS[step.outcome]}
+        {step.message ? `. ${step.message}` : ''}{' '}
+        <span className="soft small">
+          <DateTime at={step.sent_at} /> <span className="mono">{step.transaction}</span>
+        </span>
+      </li>
+    ))}
+  </ol>
+)
+
+export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
+  const read = useRead('GET /api/operator/v1/orders/{public_id}/delivery', { params: { public_id: id } })
+  return (
+    <Panel title="Delivery">
+      <Reading of={read}>
+        {(delivery) => (
+          <>
+            <p>
+              <Badge tone={DELIVERY_STATES[delivery.state].tone}>{DELIVERY_STATES[delivery.state].label}</Badge>
+            </p>
+            <Facts
+              facts={[
+                ['Method', wordText(delivery.method)],
+                ['Registrar (IANA ID)', delivery.registrar_iana_id],
+                ['Account', delivery.registrar_account],
+                ['Nameservers', delivery.nameservers.join(', ') || null],
+                ['Contact', delivery.contact_email],
+                ['Chosen by', wordText(delivery.source)],
+                ['Last error', delivery.last_error],
+              ]}
+            />
+            {delivery.steps.length === 0 ? (
+              <p className="soft">No command was sent to the registrar yet.</p>
+            ) : (
+              <Steps steps={delivery.steps} />
+            )}
+            <DeliveryActions delivery={delivery} domain={domain} />
+          </>
+        )}
+      </Reading>
+    </Panel>
+  )
+}
