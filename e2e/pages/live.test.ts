@@ -41,7 +41,7 @@ it('shows new orders in open pages of console and portal, without moving rows, a
   await signIn(portal.page, member)
   const places = [
     { page: console.page, path: '/console/orders?environment=sandbox' },
-    { page: portal.page, path: '/portal/orders' },
+    { page: portal.page, path: '/portal/orders?environment=sandbox' },
   ]
   for (const { page, path } of places) {
     const opened = page.waitForResponse((response) => response.url().includes('/changes'))

@@ -66,11 +66,11 @@ it('shows the menu with the first paint, and moves nothing afterwards', async ()
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect((await page.goto('/console/orders/ord_00000000000000000000000000'))?.status()).toBe(404)
   await page.getByRole('link', { name: 'Back to the list' }).click()
-  await page.waitForURL('**/console/orders')
+  await page.waitForURL('**/console/orders?environment=live')
   expect(problems).toEqual([])
 })
 
-it('separates the environments, and remembers the choice', async () => {
+it('separates the environments, names them in every URL, and opens live without one', async () => {
   await place.service.list('live', 'only-in-live.com')
   await place.service.list('sandbox', 'only-in-sandbox.test')
   const { page, problems } = await place.chrome.visit(place.service.baseUrl)
@@ -84,8 +84,14 @@ it('separates the environments, and remembers the choice', async () => {
   expect(page.url()).toContain('environment=sandbox')
   await page.getByRole('link', { name: 'Orders', exact: true }).click()
   await page.waitForURL('**/console/orders?environment=sandbox')
-  await page.goto('/console/listings')
+  await page.goBack()
   await page.getByText('only-in-sandbox.test').waitFor()
+  // As for a colleague who was sent the link.
+  await page.goto('/console/listings?environment=sandbox')
+  await page.getByText('only-in-sandbox.test').waitFor()
+  await page.goto('/console/listings')
+  await page.getByText('only-in-live.com').waitFor()
+  await page.waitForURL('**/console/listings?environment=live')
   expect(problems).toEqual([])
 })
 

@@ -4,7 +4,14 @@ import type { Activity } from './activity.ts'
 export type Who = 'anybody' | 'user' | 'portal' | 'operator'
 export type ListedPage = { name: string; path: string; who: Who }
 
-const page = (who: Who, name: string, path: string): ListedPage => ({ who, name, path })
+/** What the tests make is in the sandbox. */
+const inSandbox = (path: string): string => `${path}${path.includes('?') ? '&' : '?'}environment=sandbox`
+
+const page = (who: Who, name: string, path: string): ListedPage => ({
+  who,
+  name,
+  path: who === 'portal' || who === 'operator' ? inSandbox(path) : path,
+})
 
 export const listPages = (made: Activity): ListedPage[] => [
   page('anybody', 'home', '/'),
@@ -61,8 +68,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('portal', 'portal-sandbox', '/portal/sandbox'),
   page('portal', 'portal-delivery', '/portal/delivery'),
   page('portal', 'portal-team', '/portal/team'),
-  // What was made is in the sandbox, and the browser remembers the choice for the pages that follow.
-  page('operator', 'console', '/console?environment=sandbox'),
+  page('operator', 'console', '/console'),
   page('operator', 'console-orders', '/console/orders'),
   page('operator', 'console-order', `/console/orders/${made.heldOrder}`),
   page('operator', 'console-order-run', `/console/bulk-actions/${made.orderRun}`),

@@ -1,6 +1,6 @@
 // The environment of the console.
 import { expect, it, vi } from 'vitest'
-import { consoleTransport, leaveRecord, toEnvironment } from './console-environment.ts'
+import { consoleTransport } from './console-environment.ts'
 
 it('adds the environment to lists that have both, and to nothing else', async () => {
   const fetched: string[] = []
@@ -21,14 +21,4 @@ it('adds the environment to lists that have both, and to nothing else', async ()
     '/api/operator/v1/orders?environment=live',
     '/api/operator/v1/tlds',
   ])
-})
-
-it('knows two environments', () => {
-  expect(['live', 'sandbox', 'other', null].map(toEnvironment)).toEqual(['live', 'sandbox', null, null])
-})
-
-it('leaves the page of a record for its list', () => {
-  expect(leaveRecord('/console/orders/ord_1')).toBe('/console/orders')
-  expect(leaveRecord('/console/listings/import')).toBe('/console/listings/import')
-  expect(leaveRecord('/console')).toBe('/console')
 })

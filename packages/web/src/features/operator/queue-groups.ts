@@ -1,5 +1,6 @@
 // The groups of the work queue: titles, descriptions and links. Pure.
 import type { ResponseBody } from '../../api/client.ts'
+import { type Environment, inEnvironment } from '../../api/shown-environment.ts'
 
 export type Queue = ResponseBody<'GET /api/operator/v1/queue'>
 export type QueueGroupName = keyof Queue
@@ -118,8 +119,7 @@ export const waitingAt = (queue: Queue | undefined, place: Place): number =>
   )
 
 /** The list behind a group, in the environment that the queue shows. */
-export function allHref(name: QueueGroupName, environment: string | undefined): string | null {
+export function allHref(name: QueueGroupName, environment: Environment): string | null {
   const { all } = QUEUE_GROUPS[name]
-  if (all === null || environment === undefined || name === 'partner_applications') return all
-  return `${all}${all.includes('?') ? '&' : '?'}environment=${environment}`
+  return all === null ? null : inEnvironment(all, environment)
 }

@@ -21,11 +21,3 @@ export const portalTransport = (partnerId: string, environment: Environment): Tr
       headers: { 'x-partner-id': partnerId, ...input?.headers },
     }),
 })
-
-/** The address says it, or else what was chosen last. */
-export function environmentFrom(search: URLSearchParams, remembered: string | null): Environment {
-  return (search.get('environment') ?? remembered) === 'live' ? 'live' : 'sandbox'
-}
-
-/** The list behind a page: what one record is in the sandbox is not there in live. */
-export const getSection = (path: string): string => path.split('/').slice(0, 3).join('/')

@@ -1,9 +1,8 @@
 // The portal's current partner, environment and permissions.
 import type { OwnPartner } from '@freehold/sdk/types'
-import { createContext, useContext, useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { createContext, useContext } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import { type Environment, environmentFrom, getSection } from './environment.ts'
+import type { Environment } from './environment.ts'
 
 export type Workplace = { partner: OwnPartner; environment: Environment }
 
@@ -19,32 +18,9 @@ export function useWorkplace(): Workplace & { isOwner: boolean; isSandbox: boole
   }
 }
 
-/** The environment, kept in the address and remembered in this browser. */
-export function useEnvironment(): [Environment, (next: Environment) => void] {
-  const [path, goTo] = useLocation()
-  const [search, setSearch] = useSearchParams()
-  const [environment, setEnvironment] = useState(() => environmentFrom(search, localStorage.getItem('environment')))
-  const named = search.get('environment')
-  useEffect(() => {
-    const wanted = environment === 'live' ? 'live' : null
-    if (named === wanted) return
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (wanted) next.set('environment', wanted)
-        else next.delete('environment')
-        return next
-      },
-      { replace: true },
-    )
-  }, [environment, named, setSearch])
-  function change(next: Environment): void {
-    localStorage.setItem('environment', next)
-    setEnvironment(next)
-    goTo(getSection(path))
-  }
-  return [environment, change]
-}
+/** Live first, for partners that can use it. The sandbox tools are of the sandbox. */
+export const firstEnvironment = ({ status }: Pick<OwnPartner, 'status'>, path: string): Environment =>
+  status === 'approved' && !path.startsWith('/portal/sandbox') ? 'live' : 'sandbox'
 
 /** The time that stamps the partner's records: in the sandbox its own clock's, which may run ahead. */
 export function useNow(): { now: string; offsetSeconds: number } | null {

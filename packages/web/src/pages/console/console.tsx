@@ -2,12 +2,12 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { TransportContext, useRead } from '../../api/hooks.ts'
 import { RoleContext } from '../../api/may.tsx'
+import { useEnvironmentInUrl } from '../../api/shown-environment.ts'
 import { useChanges } from '../../api/use-changes.ts'
 import type { Person } from '../../context.ts'
 import {
   consoleTransport,
   EnvironmentContext,
-  useConsoleEnvironment,
   useShownEnvironment,
 } from '../../features/operator/console-environment.ts'
 import { EnvironmentChoice, SandboxStrip } from '../../features/operator/environment-choice.tsx'
@@ -46,7 +46,7 @@ const PAGES = [
 ].map(({ href, text }) => ({ href, title: text }))
 
 export function Console({ person }: { person: Person }) {
-  const [environment, setEnvironment] = useConsoleEnvironment()
+  const [environment, setEnvironment] = useEnvironmentInUrl('live')
   const transport = useMemo(() => consoleTransport(environment), [environment])
   const shared = useMemo(() => ({ environment, setEnvironment }), [environment, setEnvironment])
   return (

@@ -1,6 +1,7 @@
 // One group of the work queue, each item with its action.
 import { useState } from 'react'
 import { Link } from 'wouter'
+import type { Environment } from '../../api/shown-environment.ts'
 import {
   allHref,
   QUEUE_GROUPS,
@@ -53,7 +54,7 @@ const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   { title: 'Actions', end: true, cell: (item) => <QueueAction name={name} item={item} /> },
 ]
 
-type Props = { name: QueueGroupName; group: Queue[QueueGroupName]; environment: string | undefined }
+type Props = { name: QueueGroupName; group: Queue[QueueGroupName]; environment: Environment }
 
 export function QueueGroup({ name, group, environment }: Props) {
   const [isWhole, setWhole] = useState(false)

@@ -1,15 +1,16 @@
 // The frame of the partner portal: its menu, the partner and environment, and the palette.
 import type { IssuedCredential, OwnPartner } from '@freehold/sdk/types'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { useLocation, useSearchParams } from 'wouter'
 import { TransportContext, useList } from '../../api/hooks.ts'
+import { inEnvironment, leaveRecord, useEnvironmentInUrl } from '../../api/shown-environment.ts'
 import type { Person } from '../../context.ts'
 import { ChoicePlaceholder, EnvironmentStrip, WorkplaceChoice } from '../../features/portal/choice.tsx'
 import { ChoosePartner } from '../../features/portal/choose-partner.tsx'
 import { findChosen } from '../../features/portal/chosen-partner.ts'
 import { portalTransport } from '../../features/portal/environment.ts'
 import { PortalFinder } from '../../features/portal/finder.tsx'
-import { useEnvironment, WorkplaceContext } from '../../features/portal/workplace.ts'
+import { firstEnvironment, WorkplaceContext } from '../../features/portal/workplace.ts'
 import { WorkFrame } from '../../frames/work-frame.tsx'
 import { Announcer } from '../../ui/announce.tsx'
 import { Failure } from '../../ui/feedback.tsx'
@@ -115,12 +116,14 @@ function Workplace({
   partner,
   choose,
 }: Props & { partner: OwnPartner; choose: (partnerId: string) => void }) {
-  const [environment, setEnvironment] = useEnvironment()
+  const [path, navigate] = useLocation()
+  const [environment, setEnvironment] = useEnvironmentInUrl(firstEnvironment(partner, path))
   const transport = useMemo(() => portalTransport(partner.partner_id, environment), [partner.partner_id, environment])
   const workplace = useMemo(() => ({ partner, environment }), [partner, environment])
   function changePartner(partnerId: string): void {
     choose(partnerId)
-    setEnvironment(environment)
+    // Without filters, which may name records of the other partner.
+    navigate(inEnvironment(leaveRecord(path), environment))
   }
   return (
     <TransportContext value={transport}>
