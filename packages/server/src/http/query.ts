@@ -101,9 +101,12 @@ export function instant(field: string, text: string): Date {
 }
 
 /** `from` inclusive, `to` exclusive. */
-export function dateRange(query: { from?: string; to?: string }): { from: Date | undefined; to: Date | undefined } {
-  const from = query.from === undefined ? undefined : instant('from', query.from)
-  const to = query.to === undefined ? undefined : instant('to', query.to)
-  if (from && to && from >= to) throw invalidField('from', 'must be before to')
+export function dateRange(
+  query: { from?: string | undefined; to?: string | undefined },
+  [start, end] = ['from', 'to'],
+): { from: Date | undefined; to: Date | undefined } {
+  const from = query.from === undefined ? undefined : instant(start, query.from)
+  const to = query.to === undefined ? undefined : instant(end, query.to)
+  if (from && to && from >= to) throw invalidField(start, `must be before ${end}`)
   return { from, to }
 }

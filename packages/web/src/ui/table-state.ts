@@ -28,6 +28,9 @@ export function parseSort(text: string | null, names: readonly (string | undefin
   return by !== undefined && names.includes(by) ? { by, direction: direction as Direction } : null
 }
 
+/** The order of most lists. */
+export const NEWEST_FIRST: Sorting = { by: 'created', direction: 'desc' }
+
 export const formatSort = ({ by, direction }: Sorting): string => `${by}_${direction}`
 
 /** Names are read from A to Z first, numbers and dates from the largest. */
@@ -36,6 +39,12 @@ export const nextSorting = <Row>({ sort, starts }: Column<Row>, now: Sorting): S
   if (now.by !== by) return { by, direction: starts ?? 'desc' }
   return { by, direction: now.direction === 'asc' ? 'desc' : 'asc' }
 }
+
+/** Filters and order, as the operation of the list has them. */
+export const withSort = <Query extends { sort?: string }>(
+  filters: Partial<Query>,
+  { sort }: { sort: string | undefined },
+): Partial<Query> => (sort === undefined ? filters : { ...filters, sort: sort as NonNullable<Query['sort']> })
 
 /** `id` names the table in this browser's storage; `initial` is the order of the list without a choice. */
 export function useTableState<Row>(id: string, columns: readonly Column<Row>[], initial: Sorting): TableState<Row> {

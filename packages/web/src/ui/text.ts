@@ -29,7 +29,7 @@ export function momentText(iso: string, locale: string, precision: Precision, ti
   return format.format(new Date(iso)) + (timeZone === 'UTC' && precision !== 'day' ? ' UTC' : '')
 }
 
-const pluralText = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)
+export const pluralText = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`)
 
 /** A number with its noun: `1 order`, `2 orders`, `2 deliveries`. */
 export const countText = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralText(noun)}`

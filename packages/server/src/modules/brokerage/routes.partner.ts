@@ -1,12 +1,12 @@
 // Brokerage for partners: may a name be brokered, open a case, follow it.
-import { newestFirst } from '../../db/keyset.ts'
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { type AgeSort, ageQuery, BY_AGE, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { commaList } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { DomainText, PositiveCents, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageSorted } from '../../http/sorting.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES, sandboxMove } from './rules.ts'
@@ -106,6 +106,8 @@ const get = defineRoute({
   },
 })
 
+const CASE_COLUMNS = Object.keys(CaseView.properties)
+
 const list = defineRoute({
   id: 'brokerage.list',
   area: 'partner',
@@ -113,30 +115,34 @@ const list = defineRoute({
   path: '/brokerage',
   scope: 'report',
   summary: 'List your brokerage cases',
-  description: 'Newest first, with totals.',
+  description: 'Newest first or as `sort` says, with totals. `Accept: text/csv` returns all matching cases as CSV.',
   returns: 'A page of cases with totals.',
   query: Strict({
     ...pageQuery,
+    ...ageQuery,
     status: Type.Optional(Type.String({ description: 'Values of `BrokerageStatus`, separated by commas.' })),
   }),
+  produces: ['text/csv'],
   response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageFields }),
-  handle: async ({ deps, db, caller }, { query }) => {
+  handle: ({ deps, db, caller, headers }, { query }) => {
     const filters = { list: 'brokerage', statuses: commaList('status', query.status, CASE_STATUSES) }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const filter = { owner: caller, statuses: filters.statuses }
-    const page = toPage(
-      await listCases(db, filter, newestFirst('created', before), limit + 1),
-      limit,
-      filters,
-      (row) => [row.id],
+    return respondWithList(
+      { headers, query },
+      {
+        columns: CASE_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageSorted<BrokerageCase, AgeSort>(
+            { sort: query.sort, fallback: NEWEST, cursor, limit, filters },
+            BY_AGE,
+            ({ id }) => id,
+            (keyset, room) => listCases(db, filter, keyset, room),
+          )
+          return { ...page, rows: page.rows.map((row) => caseView(row, progressUrl(deps, row.id))) }
+        },
+        toBody: async (cases) => ({ cases, totals: totalsView(await listTotals(db, filter)) }),
+      },
     )
-    return {
-      cases: page.rows.map((row) => caseView(row, progressUrl(deps, row.id))),
-      totals: totalsView(await listTotals(db, filter)),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
   },
 })
 

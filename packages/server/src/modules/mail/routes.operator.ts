@@ -1,13 +1,14 @@
 // Messages to people, for operators.
 import { defineRoute } from '../../http/define-route.ts'
-import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
+import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageSortedLiveFirst } from '../../http/sorting.ts'
 import { EMAIL_LENGTH_MAX, parseEmail } from '../../kernel/email-address.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { MAIL_STATUSES } from './rules/delivery.ts'
 import { readForOperator, resendMail, revealLink } from './service/read.ts'
-import { listMessages } from './store.ts'
+import { listMessages, type Message } from './store.ts'
 import {
   MailMessageDetailView,
   MailMessagePage,
@@ -24,35 +25,54 @@ function readRecipient(text: string | undefined): string | undefined {
   return address
 }
 
+const MESSAGE_COLUMNS = Object.keys(MailMessageView.properties)
+
 const list = defineRoute({
   id: 'operator.mail.list',
   area: 'operator',
   method: 'GET',
   path: '/mail',
   summary: 'List messages',
-  description: 'Email messages of the last 90 days: live before sandbox, then newest first.',
+  description:
+    'Email messages of the last 90 days: live before sandbox, then newest first or as `sort` says. `Accept: text/csv` ' +
+    'returns all matching messages as CSV.',
   returns: 'A page of messages.',
   query: Strict({
     ...pageQuery,
+    ...ageQuery,
     to: Type.Optional(Type.String({ maxLength: EMAIL_LENGTH_MAX, description: 'Email address of the recipient.' })),
     template: Type.Optional(TemplateText()),
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: queued, sent, failed.' }),
     ),
     environment: Type.Optional(EnvironmentName()),
+    created_from: datesQuery.from,
+    created_to: datesQuery.to,
   }),
+  produces: ['text/csv'],
   response: MailMessagePage,
-  handle: async ({ db }, { query }) => {
-    const { template, environment } = query
-    const to = readRecipient(query.to)
+  handle: ({ db, headers }, { query }) => {
+    const { template, environment, sort } = query
+    const recipient = readRecipient(query.to)
     const statuses = commaList('status', query.status, MAIL_STATUSES)
-    const filters = { list: 'operator.mail', to, template, statuses, environment }
-    const page = await pageLiveFirst(
-      { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (one, before, limit) => listMessages(db, { environment: one, to, template, statuses }, { before, limit }),
-      ({ id }) => id,
+    const dates = dateRange({ from: query.created_from, to: query.created_to }, ['created_from', 'created_to'])
+    const filters = { list: 'operator.mail', recipient, template, statuses, environment, ...dates }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: MESSAGE_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageSortedLiveFirst(
+            { environment, sort, fallback: NEWEST, cursor, limit, filters },
+            BY_AGE,
+            ({ id }: Message) => id,
+            (one, keyset, room) => listMessages(db, { ...filters, environment: one }, keyset, room),
+          )
+          return { ...page, rows: page.rows.map(mailMessageView) }
+        },
+        toBody: (messages) => ({ messages }),
+      },
     )
-    return { messages: page.rows.map(mailMessageView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 

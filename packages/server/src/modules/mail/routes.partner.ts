@@ -1,4 +1,5 @@
 // Messages that a partner's sandbox caused. They are not sent by email.
+import { newestFirst } from '../../db/keyset.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
@@ -28,9 +29,12 @@ const list = defineRoute({
     const filters = { list: 'sandbox.mail', ...owner }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = toPage(await listMessages(db, { owner }, { before, limit: limit + 1 }), limit, filters, ({ id }) => [
-      id,
-    ])
+    const page = toPage(
+      await listMessages(db, { owner }, newestFirst('created', before), limit + 1),
+      limit,
+      filters,
+      ({ id }) => [id],
+    )
     return { messages: page.rows.map(mailMessageView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })

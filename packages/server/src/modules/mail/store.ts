@@ -1,4 +1,5 @@
 // SQL of messages. The queue runs on the database's clock, which all processes share.
+import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
 import { MAIL_GIVE_UP_SECONDS, MAIL_LEASE_SECONDS } from '../../kernel/limits.ts'
@@ -105,9 +106,11 @@ export type Message = {
 export type MessageFilters = {
   owner?: Owner | undefined
   environment?: Environment | undefined
-  to?: string | undefined
+  recipient?: string | undefined
   template?: TemplateName | undefined
   statuses?: readonly MailStatus[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 const columns = sql`
@@ -127,22 +130,27 @@ export const hasMessageSince = async (db: Db, owner: Owner, template: TemplateNa
     where ${owned(owner)} and template = ${template} and id > ${newId('mail', since)} and created_at > ${since} limit 1`)) !==
   undefined
 
+const BY_AGE = { created: null }
+
 export const listMessages = (
   db: Db,
-  { owner, environment, to, template, statuses }: MessageFilters,
-  { before, limit }: { before: string | undefined; limit: number },
+  { owner, environment, recipient, template, statuses, from, to }: MessageFilters,
+  keyset: Keyset<'created'>,
+  limit: number,
 ): Promise<Message[]> =>
   db.many<Message>(sql`
     select ${columns} from mail_messages
     where ${joinConditions([
       owner && owned(owner),
       environment && inEither(environment),
-      to !== undefined && sql`to_address = ${to}`,
+      recipient !== undefined && sql`to_address = ${recipient}`,
       template !== undefined && sql`template = ${template}`,
       statuses && sql`status = any(${[...statuses]})`,
-      before !== undefined && sql`id < ${before}`,
+      from && sql`created_at >= ${from}`,
+      to && sql`created_at < ${to}`,
+      afterLast(keyset, BY_AGE, sql`id`),
     ])}
-    order by id desc limit ${limit}`)
+    order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)
 
 export const findMessage = (db: Db, id: string, owner?: Owner): Promise<Message | undefined> =>
   db.one<Message>(sql`

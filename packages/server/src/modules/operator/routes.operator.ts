@@ -1,13 +1,14 @@
 // The audit log, readable, and the console's own questions: what waits for a human, where is this, how do things stand.
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageSorted } from '../../http/sorting.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { SEARCH_MIDDLE_ROWS_MAX, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
 import { FOUND_MAX } from './rules/search.ts'
 import { readOverview, readQueue, searchEverything } from './service/read-console.ts'
-import { listAudit } from './store/audit.ts'
+import { type AuditRow, listAudit } from './store/audit.ts'
 import {
   AuditView,
   auditView,
@@ -19,6 +20,8 @@ import {
   queueView,
 } from './views/console.ts'
 
+const AUDIT_COLUMNS = Object.keys(AuditView.properties)
+
 const audit = defineRoute({
   id: 'operator.audit.list',
   area: 'operator',
@@ -27,27 +30,41 @@ const audit = defineRoute({
   summary: 'List the audit log',
   description:
     'Operator calls and sign-ins (including failed ones), portal changes (keys, team members, live access), imports and ' +
-    'settlement runs. Newest first. Rows are never changed or deleted.',
+    'settlement runs. Newest first or as `sort` says. Rows are never changed or deleted. `Accept: text/csv` returns all ' +
+    'matching rows as CSV.',
   returns: 'A page of the audit log.',
   query: Strict({
     ...pageQuery,
+    ...ageQuery,
     actor: Type.Optional(Type.String({ maxLength: 300 })),
     route: Type.Optional(Type.String({ maxLength: 100 })),
     request_id: Type.Optional(Type.String({ maxLength: 100 })),
     changes: Type.Optional(Type.Boolean({ description: 'True to leave out calls that only read.' })),
-    from: Type.Optional(Type.String({ maxLength: 40 })),
-    to: Type.Optional(Type.String({ maxLength: 40 })),
+    ...datesQuery,
   }),
+  produces: ['text/csv'],
   response: Strict({ audit: Type.Array(AuditView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
+  handle: ({ db, headers }, { query }) => {
     const { from, to } = dateRange(query)
     const { actor, route, request_id: requestId, changes = false } = query
     const filters = { list: 'audit', actor, route, requestId, changes, from, to }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listAudit(db, { ...filters, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, (row) => [row.id])
-    return { audit: page.rows.map(auditView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: AUDIT_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageSorted(
+            { sort: query.sort, fallback: NEWEST, cursor, limit, filters },
+            BY_AGE,
+            ({ id }: AuditRow) => id,
+            (keyset, room) => listAudit(db, filters, keyset, room),
+          )
+          return { ...page, rows: page.rows.map(auditView) }
+        },
+        toLine: (row) => ({ ...row, input: JSON.stringify(row.input) }),
+        toBody: (rows) => ({ audit: rows }),
+      },
+    )
   },
 })
 

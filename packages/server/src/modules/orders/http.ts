@@ -1,11 +1,12 @@
-// Lists of orders, as pages and as CSV, and bulk actions as they are streamed.
+// Lists of orders, refunds and unclaimed purchases, as pages and as CSV, and bulk actions as they are streamed.
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { OperatorCaller, PartnerCaller } from '../../http/callers.ts'
 import { toCsvList } from '../../http/csv.ts'
 import type { RawResponse } from '../../http/define-route.ts'
+import { type AgeSort, type AskedList, BY_AGE, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { toLineResponse, wantsLines } from '../../http/ndjson.ts'
-import { type Filters, type Page, pageLimit } from '../../http/pagination.ts'
+import { decodeCursor, type Filters, type Page, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { everyPage, pageSorted, pageSortedLiveFirst, type SortKeys, type SortText } from '../../http/sorting.ts'
 import { ApiError } from '../../kernel/errors.ts'
@@ -13,9 +14,13 @@ import { ORDERS_COUNTED_MAX } from '../../kernel/limits.ts'
 import { type Environment, liveFirst, type Owner } from '../../kernel/owner.ts'
 import { ORDER_STATUSES, type TransferState } from './rules/orders.ts'
 import { type AskedRun, continueRun, startRun } from './service/run-bulk.ts'
+import { listUnclaimed } from './store/claims.ts'
 import { countOrders, type ListedOrder, listOrdersJson, type OrderFilter, type OrderSort } from './store/orders.ts'
+import { listRefunds, type RefundJson } from './store/refunds.ts'
 import type { RunRow } from './store/runs.ts'
+import { UnclaimedView, unclaimedView } from './views/claims.ts'
 import { operatorOrder } from './views/orders.ts'
+import { RefundView, refundView } from './views/refunds.ts'
 import { orderRunView, runLines } from './views/runs.ts'
 
 export function requireMerchantOfRecord(caller: PartnerCaller): void {
@@ -153,4 +158,44 @@ export async function runBulk({ deps, caller, requestId, path, accept }: BulkCal
   const rows: RunRow[] = []
   for await (const row of progress) rows.push(row)
   return orderRunView(started.run, rows)
+}
+
+const UNCLAIMED_COLUMNS = Object.keys(UnclaimedView.properties)
+
+export const listUnclaimedPage = (db: Db, asked: AskedList) =>
+  respondWithList(asked, {
+    columns: UNCLAIMED_COLUMNS,
+    read: async (cursor, limit) => {
+      const filters = { list: 'operator.unclaimed' }
+      const key = decodeCursor(cursor, filters, ['instant', 'string'])
+      const after = key && { at: new Date(key[0]), domain: key[1] }
+      const rows = await listUnclaimed(db, { after, limit: limit + 1 })
+      const page = toPage(rows, limit, filters, ({ at, domain }) => [at.getTime(), domain])
+      return { ...page, rows: page.rows.map(unclaimedView) }
+    },
+    toBody: (purchases) => ({ purchases }),
+  })
+
+const REFUND_COLUMNS = Object.keys(RefundView.properties).filter((name) => name !== 'order')
+
+export function listRefundsPage(
+  db: Db,
+  owner: Owner,
+  asked: AskedList & { query: { from?: string; to?: string; sort?: SortText<AgeSort> } },
+) {
+  const range = dateRange(asked.query)
+  return respondWithList(asked, {
+    columns: ['domain', ...REFUND_COLUMNS],
+    read: async (cursor, limit) => {
+      const page = await pageSorted(
+        { sort: asked.query.sort, fallback: NEWEST, cursor, limit, filters: { list: 'refunds', ...range } },
+        BY_AGE,
+        ({ id }: RefundJson) => id,
+        (keyset, room) => listRefunds(db, { owner, ...range }, keyset, room),
+      )
+      return { ...page, rows: page.rows.map(refundView) }
+    },
+    toLine: (row) => ({ ...row, domain: row.order.domain }),
+    toBody: (refunds) => ({ refunds }),
+  })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/sql.ts'
 import { once, toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { NDJSON } from '../../http/ndjson.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { pageLimit } from '../../http/pagination.ts'
 import { EnvironmentName, Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { assertRole } from '../../http/session-checks.ts'
 import { sortQuery } from '../../http/sorting.ts'
@@ -15,18 +15,26 @@ import {
   ORDERS_COUNTED_MAX,
   ORDERS_PER_RUN_MAX,
 } from '../../kernel/limits.ts'
-import { countMatching, NEWEST_FIRST, ordersCsv, pageOrders, runBulk, toOperatorOrder } from './http.ts'
+import {
+  countMatching,
+  listUnclaimedPage,
+  NEWEST_FIRST,
+  ordersCsv,
+  pageOrders,
+  runBulk,
+  toOperatorOrder,
+} from './http.ts'
 import { actionRole, type OperatorAction, TRANSFER_STATES } from './rules/orders.ts'
 import { REVIEW_KINDS, REVIEW_SHAPES } from './rules/review.ts'
 import { actOnOrder } from './service/act.ts'
 import { renewClaimLink } from './service/claim-purchase.ts'
 import { lockOrder } from './service/move.ts'
-import { findPurchaseOwner, listUnclaimed } from './store/claims.ts'
+import { findPurchaseOwner } from './store/claims.ts'
 import { findOrderJson, ORDER_SORTS } from './store/orders.ts'
 import * as reviewStore from './store/review-rules.ts'
 import { findRun, listRunRows } from './store/runs.ts'
 import { BULK_TEXTS, OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
-import { ClaimLinkView, claimLinkView, UnclaimedView, unclaimedView } from './views/claims.ts'
+import { ClaimLinkView, claimLinkView, UnclaimedView } from './views/claims.ts'
 import { NoteBody, OperatorOrderDetailView, OperatorOrderView, operatorOrderDetail } from './views/orders.ts'
 import { ReviewRuleView, reviewRuleView } from './views/review-rules.ts'
 import { OrderActionName, OrderRunView, orderRunView, RUN_COLUMNS, runCells } from './views/runs.ts'
@@ -208,21 +216,13 @@ const listUnclaimedPurchases = defineRoute({
   path: '/unclaimed-purchases',
   summary: 'List unclaimed purchases',
   description:
-    'Live purchases and domains that belong to no account yet, newest first. Nobody can manage such a domain.',
+    'Live purchases and domains that belong to no account yet, newest first. Nobody can manage such a domain. `Accept: ' +
+    'text/csv` returns all of them as CSV.',
   returns: 'A page of unclaimed purchases.',
   query: Strict({ ...pageQuery }),
+  produces: ['text/csv'],
   response: Strict({ purchases: Type.Array(UnclaimedView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
-    const limit = pageLimit(query.limit)
-    const filters = { list: 'operator.unclaimed' }
-    const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
-    const after = key && { at: new Date(key[0]), domain: key[1] }
-    const page = toPage(await listUnclaimed(db, { after, limit: limit + 1 }), limit, filters, ({ at, domain }) => [
-      at.getTime(),
-      domain,
-    ])
-    return { purchases: page.rows.map(unclaimedView), next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
+  handle: ({ db, headers }, { query }) => listUnclaimedPage(db, { headers, query }),
 })
 
 const listRules = defineRoute({

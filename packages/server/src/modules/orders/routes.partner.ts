@@ -1,7 +1,7 @@
 // Orders and refunds for partners: record, list, show, refund, reconcile; and the sandbox, where they drive their own orders.
 import { wantsCsv } from '../../http/csv.ts'
 import { defineRoute, RecordedResponse } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { ageQuery, datesQuery } from '../../http/list-response.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
@@ -10,7 +10,7 @@ import { ApiError, invalidField, invariant, notFound } from '../../kernel/errors
 import { isId } from '../../kernel/ids.ts'
 import { BULK_BODY_BYTES_MAX, RECONCILE_ORDERS_MAX, RECONCILE_REFERENCES_MAX } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
-import { NEWEST_FIRST, ownOrdersCsv, pageOwnOrders, requireMerchantOfRecord } from './http.ts'
+import { listRefundsPage, NEWEST_FIRST, ownOrdersCsv, pageOwnOrders, requireMerchantOfRecord } from './http.ts'
 import { ORDER_STATUSES, type SandboxAction } from './rules/orders.ts'
 import { findRepeated, reconcile } from './rules/reconciliation.ts'
 import { lockDrivenOrder, moveOrder } from './service/move.ts'
@@ -187,26 +187,12 @@ const listRefunds = defineRoute({
   path: '/refunds',
   scope: 'buy',
   summary: 'List your refunds',
-  description: 'Newest first.',
+  description: 'Newest first or as `sort` says. `Accept: text/csv` returns all matching refunds as CSV.',
   returns: 'A page of refunds.',
-  query: Strict({
-    ...pageQuery,
-    from: Type.Optional(Type.String({ maxLength: 40 })),
-    to: Type.Optional(Type.String({ maxLength: 40 })),
-  }),
+  query: Strict({ ...pageQuery, ...ageQuery, ...datesQuery }),
+  produces: ['text/csv'],
   response: Strict({ refunds: Type.Array(RefundView), ...pageFields }),
-  handle: async ({ db, caller }, { query }) => {
-    const filters = { list: 'refunds', ...dateRange(query) }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = toPage(
-      await refundStore.listRefunds(db, { owner: caller, ...filters, before, limit: limit + 1 }),
-      limit,
-      filters,
-      (row) => [row.id],
-    )
-    return { refunds: page.rows.map(refundView), next_cursor: page.nextCursor, has_more: page.hasMore }
-  },
+  handle: ({ db, caller, headers }, { query }) => listRefundsPage(db, caller, { headers, query }),
 })
 
 const getRefund = defineRoute({

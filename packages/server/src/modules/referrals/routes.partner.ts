@@ -1,6 +1,8 @@
 // Referral for partners: links, clicks, referred sales, commission and its payouts.
+import type { TObject } from 'typebox'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { datesQuery as dates, respondWithList } from '../../http/list-response.ts'
+import { decodeCursor, toPage } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
 import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { dayRange, requireAffiliate } from './rules.ts'
@@ -28,10 +30,7 @@ import {
   totalPaidView,
 } from './views.ts'
 
-const dates = {
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
-}
+const listColumns = (view: TObject): string[] => Object.keys(view.properties)
 
 const create = defineRoute({
   id: 'links.create',
@@ -68,22 +67,32 @@ const list = defineRoute({
   scope: 'refer',
   requires: requireAffiliate,
   summary: 'List your referral links',
-  description: 'Newest first, with clicks and sales.',
+  description: 'Newest first, with clicks and sales. `Accept: text/csv` returns all links as CSV.',
   returns: 'A page of links.',
   query: Strict({ ...pageQuery }),
+  produces: ['text/csv'],
   response: Strict({ links: Type.Array(LinkView), ...pageFields }),
-  handle: async ({ deps, db, caller }, { query }) => {
+  handle: async ({ deps, db, caller, headers }, { query }) => {
     // What is not written yet was noted by the counter; the older figures are still worth showing.
     await deps.clicks.flush().catch(() => {})
     const filters = { list: 'links' }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = toPage(await listLinks(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
-    return {
-      links: page.rows.map((row) => linkView(row, deps.config.baseUrl, row)),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: [
+          ...listColumns(LinkView).filter((name) => name !== 'stats'),
+          ...listColumns(LinkView.properties.stats),
+        ],
+        read: async (cursor, limit) => {
+          const [before] = decodeCursor(cursor, filters, ['string']) ?? []
+          const rows = await listLinks(db, caller, { before, limit: limit + 1 })
+          const page = toPage(rows, limit, filters, (row) => [row.id])
+          return { ...page, rows: page.rows.map((row) => linkView(row, deps.config.baseUrl, row)) }
+        },
+        toLine: (link) => ({ ...link, ...link.stats }),
+        toBody: (links) => ({ links }),
+      },
+    )
   },
 })
 
@@ -115,17 +124,27 @@ const sales = defineRoute({
   scope: 'report',
   requires: requireAffiliate,
   summary: 'List referred sales',
-  description: 'Sales that came through your links, newest first.',
+  description:
+    'Sales that came through your links, newest first. `Accept: text/csv` returns all matching sales as CSV.',
   returns: 'A page of referred sales.',
   query: Strict({ ...pageQuery, ...dates }),
+  produces: ['text/csv'],
   response: Strict({ sales: Type.Array(SaleView), ...pageFields }),
-  handle: async ({ db, caller }, { query }) => {
+  handle: ({ db, caller, headers }, { query }) => {
     const filters = { list: 'me.sales', ...dateRange(query) }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listSales(db, { owner: caller, ...filters, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, (row) => [row.id])
-    return { sales: page.rows.map(saleView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: listColumns(SaleView),
+        read: async (cursor, limit) => {
+          const [before] = decodeCursor(cursor, filters, ['string']) ?? []
+          const rows = await listSales(db, { owner: caller, ...filters, before, limit: limit + 1 })
+          const page = toPage(rows, limit, filters, (row) => [row.id])
+          return { ...page, rows: page.rows.map(saleView) }
+        },
+        toBody: (found) => ({ sales: found }),
+      },
+    )
   },
 })
 
@@ -139,22 +158,26 @@ const commissions = defineRoute({
   summary: 'List commission entries',
   description:
     'Every entry of your referral commission, newest first, with the balance per currency. Commission is `accrued` at the ' +
-    'sale, `pending` 30 days after delivery and then paid out. A refund reverses it.',
+    'sale, `pending` 30 days after delivery and then paid out. A refund reverses it. `Accept: text/csv` returns all matching entries as CSV.',
   returns: 'A page of entries with the balance.',
   query: Strict({ ...pageQuery, ...dates }),
+  produces: ['text/csv'],
   response: Strict({ entries: Type.Array(EntryView), balance: Type.Array(BalanceView), ...pageFields }),
-  handle: async ({ db, caller }, { query }) => {
+  handle: ({ db, caller, headers }, { query }) => {
     const filters = { list: 'me.commissions', ...dateRange(query) }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['number']) ?? []
-    const rows = await listEntries(db, { owner: caller, ...filters, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, (row) => [row.line])
-    return {
-      entries: page.rows.map(entryView),
-      balance: (await listBalances(db, caller)).map(balanceView),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: listColumns(EntryView),
+        read: async (cursor, limit) => {
+          const [before] = decodeCursor(cursor, filters, ['number']) ?? []
+          const rows = await listEntries(db, { owner: caller, ...filters, before, limit: limit + 1 })
+          const page = toPage(rows, limit, filters, (row) => [row.line])
+          return { ...page, rows: page.rows.map(entryView) }
+        },
+        toBody: async (entries) => ({ entries, balance: (await listBalances(db, caller)).map(balanceView) }),
+      },
+    )
   },
 })
 
@@ -166,21 +189,27 @@ const payouts = defineRoute({
   scope: 'report',
   requires: requireAffiliate,
   summary: 'List referral payouts',
-  description: 'Payouts of your referral commission, newest first, with the total paid.',
+  description:
+    'Payouts of your referral commission, newest first, with the total paid. `Accept: text/csv` returns all payouts as CSV.',
   returns: 'A page of payouts.',
   query: Strict({ ...pageQuery }),
+  produces: ['text/csv'],
   response: Strict({ payouts: Type.Array(PayoutView), total_paid: Type.Array(TotalPaidView), ...pageFields }),
-  handle: async ({ db, caller }, { query }) => {
+  handle: ({ db, caller, headers }, { query }) => {
     const filters = { list: 'me.payouts' }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = toPage(await listPayouts(db, caller, { before, limit: limit + 1 }), limit, filters, (row) => [row.id])
-    return {
-      payouts: page.rows.map(payoutView),
-      total_paid: (await totalPaid(db, caller)).map(totalPaidView),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: listColumns(PayoutView),
+        read: async (cursor, limit) => {
+          const [before] = decodeCursor(cursor, filters, ['string']) ?? []
+          const rows = await listPayouts(db, caller, { before, limit: limit + 1 })
+          const page = toPage(rows, limit, filters, (row) => [row.id])
+          return { ...page, rows: page.rows.map(payoutView) }
+        },
+        toBody: async (found) => ({ payouts: found, total_paid: (await totalPaid(db, caller)).map(totalPaidView) }),
+      },
+    )
   },
 })
 

@@ -1,8 +1,10 @@
 // Operator endpoints for endings: list, show, set prices and rules.
 import type { TObject, TProperties } from 'typebox'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { respondWithList } from '../../http/list-response.ts'
+import { decodeCursor, toPage } from '../../http/pagination.ts'
 import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { sortQuery } from '../../http/sorting.ts'
 import type { TldChange } from './rules/tlds.ts'
 import { findTld, setTld } from './service.ts'
 import { listTlds } from './store.ts'
@@ -59,28 +61,54 @@ function toTldChange(body: Static<typeof TldBody>): TldChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as TldChange
 }
 
+const TLD_COLUMNS = [
+  'tld',
+  'tld_unicode',
+  'type',
+  ...Object.keys(priceFields),
+  'currency',
+  'prices_as_of',
+  'edited_at',
+  'updated_at',
+]
+
 const list = defineRoute({
   id: 'operator.tlds.list',
   area: 'operator',
   method: 'GET',
   path: '/tlds',
   summary: 'List TLDs',
-  description: 'In alphabetical order, with prices and rules.',
+  description:
+    'In alphabetical order or as `sort` says, with prices and rules. `Accept: text/csv` returns all matching TLDs with their ' +
+    'prices in USD as CSV.',
   returns: 'A page of TLDs.',
   query: Strict({
     ...pageQuery,
+    ...sortQuery(['tld'], 'tld_asc'),
     type: Type.Optional(typeName()),
     offered: Type.Optional(
       Type.Boolean({ description: 'True: only TLDs with a price. False: only TLDs without one.' }),
     ),
   }),
+  produces: ['text/csv'],
   response: Strict({ tlds: Type.Array(OperatorTldView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
-    const filters = { list: 'tlds', type: query.type, offered: query.offered }
-    const limit = pageLimit(query.limit)
-    const [after] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const page = toPage(await listTlds(db, { ...filters, after, limit: limit + 1 }), limit, filters, ({ tld }) => [tld])
-    return { tlds: page.rows.map(operatorTldView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  handle: ({ db, headers }, { query: { sort, type, offered, ...query } }) => {
+    const filters = { list: 'tlds', type, offered, sort }
+    const isDescending = sort === 'tld_desc'
+    return respondWithList(
+      { headers, query },
+      {
+        columns: TLD_COLUMNS,
+        read: async (cursor, limit) => {
+          const [after] = decodeCursor(cursor, filters, ['string']) ?? []
+          const rows = await listTlds(db, { type, offered, isDescending, after, limit: limit + 1 })
+          const page = toPage(rows, limit, filters, ({ tld }) => [tld])
+          return { ...page, rows: page.rows.map(operatorTldView) }
+        },
+        toLine: (row) => ({ ...row, ...row.prices, currency: 'USD' }),
+        toBody: (tlds) => ({ tlds }),
+      },
+    )
   },
 })
 

@@ -15,6 +15,7 @@ export const findTlds = (db: Db, tlds: readonly string[]): Promise<Tld[]> =>
 export type TldFilter = {
   type: string | undefined
   offered: boolean | undefined
+  isDescending: boolean
   after: string | undefined
   limit: number
 }
@@ -22,15 +23,15 @@ export type TldFilter = {
 const OFFERED = sql`coalesce(register_cents, renew_cents, transfer_cents, restore_cents) is not null`
 
 /** In the order of the alphabet, A-labels last. */
-export const listTlds = (db: Db, { type, offered, after, limit }: TldFilter): Promise<Tld[]> =>
+export const listTlds = (db: Db, { type, offered, isDescending, after, limit }: TldFilter): Promise<Tld[]> =>
   db.many<Tld>(sql`
     select * from tlds
     where ${joinConditions([
       type !== undefined && sql`type = ${type}`,
       offered !== undefined && sql`(${OFFERED}) = ${offered}`,
-      after !== undefined && sql`tld > ${after}`,
+      after !== undefined && sql`tld ${isDescending ? sql`<` : sql`>`} ${after}`,
     ])}
-    order by tld limit ${limit}`)
+    order by tld ${isDescending ? sql`desc` : sql`asc`} limit ${limit}`)
 
 /** Everything that is offered at all, in the order of the alphabet. */
 export const offeredTlds = (db: Db): Promise<Tld[]> =>

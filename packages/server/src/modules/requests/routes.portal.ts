@@ -2,9 +2,10 @@
 import type { Deps } from '../../deps.ts'
 import { type PortalCaller, requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { dateRange } from '../../http/query.ts'
 import { EnvironmentName, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageSorted } from '../../http/sorting.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { REQUEST_LOG_REFUSED_MAX } from '../../kernel/limits.ts'
@@ -35,6 +36,8 @@ async function ownRequest(deps: Deps, caller: PortalCaller, id: string): Promise
   return request
 }
 
+const REQUEST_COLUMNS = Object.keys(LoggedRequestView.properties)
+
 const list = defineRoute({
   id: 'portal.requests.list',
   area: 'portal',
@@ -43,20 +46,21 @@ const list = defineRoute({
   path: '/requests',
   summary: 'List logged requests',
   description:
-    'Signed requests of your credentials in the last seven days, newest first, including rejected ones. Each process of ' +
+    'Signed requests of your credentials in the last seven days, newest first or as `sort` says, including rejected ones. Each process of ' +
     `the service logs at most ${REQUEST_LOG_REFUSED_MAX} rejected requests per key and minute: those rejected before the ` +
     'rate limit (signature, timestamp, nonce, revoked key) and, counted separately, those with 429. The rest are counted ' +
-    'in `refused_not_kept`.',
+    'in `refused_not_kept`. `Accept: text/csv` returns all matching requests as CSV.',
   returns: 'A page of requests.',
   query: Strict({
     ...pageQuery,
+    ...ageQuery,
     status: Type.Optional(OneOf(OUTCOMES)),
     key_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
     path: Type.Optional(Type.String({ maxLength: 2000, description: 'Prefix of the path.' })),
-    from: Type.Optional(Type.String({ maxLength: 40 })),
-    to: Type.Optional(Type.String({ maxLength: 40 })),
+    ...datesQuery,
   }),
+  produces: ['text/csv'],
   response: Strict({
     requests: Type.Array(LoggedRequestView),
     refused_not_kept: Type.Integer({
@@ -64,7 +68,7 @@ const list = defineRoute({
     }),
     ...pageFields,
   }),
-  handle: async ({ deps, db, caller }, { query }) => {
+  handle: async ({ deps, db, caller, headers }, { query }) => {
     const { partnerId } = requireMembership(caller)
     const { status: outcome, key_id: keyId, environment, path: pathPrefix } = query
     const filters = {
@@ -76,17 +80,26 @@ const list = defineRoute({
       pathPrefix,
       ...dateRange(query),
     }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     await deps.requests.flush()
-    const rows = await listRequests(db, partnerId, { ...filters, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, (row) => [row.requestId])
-    return {
-      requests: page.rows.map(loggedRequestView),
-      refused_not_kept: outcome === 'succeeded' ? 0 : await countSkipped(db, partnerId, filters),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: REQUEST_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageSorted(
+            { sort: query.sort, fallback: NEWEST, cursor, limit, filters },
+            BY_AGE,
+            ({ requestId }: LoggedRequest) => requestId,
+            (keyset, room) => listRequests(db, partnerId, filters, keyset, room),
+          )
+          return { ...page, rows: page.rows.map(loggedRequestView) }
+        },
+        toBody: async (requests) => ({
+          requests,
+          refused_not_kept: outcome === 'succeeded' ? 0 : await countSkipped(db, partnerId, filters),
+        }),
+      },
+    )
   },
 })
 

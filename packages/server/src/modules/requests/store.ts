@@ -1,4 +1,5 @@
 // SQL of the request log.
+import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import { type Db, joinConditions, sql } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { NotedRequest } from '../../kernel/noted-request.ts'
@@ -67,11 +68,17 @@ export type RequestFilter = {
   pathPrefix?: string | undefined
   from?: Date | undefined
   to?: Date | undefined
-  before?: string | undefined
-  limit: number
 }
 
-export const listRequests = (db: Db, partnerId: string, filter: RequestFilter): Promise<LoggedRequest[]> =>
+const BY_AGE = { created: null }
+
+export const listRequests = (
+  db: Db,
+  partnerId: string,
+  filter: RequestFilter,
+  keyset: Keyset<'created'>,
+  limit: number,
+): Promise<LoggedRequest[]> =>
   db.many<LoggedRequest>(sql`
     select * from request_log
     where ${joinConditions([
@@ -83,9 +90,9 @@ export const listRequests = (db: Db, partnerId: string, filter: RequestFilter): 
       filter.pathPrefix !== undefined && sql`starts_with(path, ${filter.pathPrefix})`,
       filter.from && sql`at >= ${filter.from}`,
       filter.to && sql`at < ${filter.to}`,
-      filter.before !== undefined && sql`request_id < ${filter.before}`,
+      afterLast(keyset, BY_AGE, sql`request_id`),
     ])}
-    order by request_id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, BY_AGE, sql`request_id`)} limit ${limit}`)
 
 export const findRequest = (db: Db, partnerId: string, requestId: string): Promise<LoggedRequest | undefined> =>
   db.one<LoggedRequest>(sql`select * from request_log where partner_id = ${partnerId} and request_id = ${requestId}`)

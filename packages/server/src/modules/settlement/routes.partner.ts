@@ -4,17 +4,26 @@ import { newestFirst } from '../../db/keyset.ts'
 import type { Db } from '../../db/sql.ts'
 import { once, toAmountsCsv, wantsCsv } from '../../http/csv.ts'
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
+import {
+  type AgeSort,
+  ageQuery,
+  BY_AGE,
+  datesQuery as dates,
+  NEWEST,
+  respondWithList,
+} from '../../http/list-response.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { commaList, dateRange } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { pageSorted } from '../../http/sorting.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { csvLines, everySettlement, jsonText, LINES_AT_ONCE, settlementRows, showStatement } from './http/statements.ts'
 import { GRANULARITIES, TRANSACTION_MODELS } from './rules/transactions.ts'
 import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './service/analyze.ts'
 import { settleWithin } from './service/settle.ts'
-import { listPayouts, totalPaid } from './store/payouts.ts'
+import { listPayouts, type Payout, totalPaid } from './store/payouts.ts'
 import { listSettlements } from './store/settlements.ts'
 import { listTransactions, type Place, type TransactionFilter } from './store/transactions.ts'
 import {
@@ -99,13 +108,6 @@ const get = defineRoute({
 const CSV_BATCH = 1000
 const ANALYTICS_SECONDS = 30 * 86_400
 
-const dates = {
-  from: Type.Optional(
-    Type.String({ maxLength: 40, description: 'Start of the range, inclusive: a date or a date-time.' }),
-  ),
-  to: Type.Optional(Type.String({ maxLength: 40, description: 'End of the range, exclusive: a date or a date-time.' })),
-}
-
 async function* everyTransaction(db: Db, filter: TransactionFilter): AsyncGenerator<Static<typeof TransactionView>[]> {
   for (let before: Place | undefined; ; ) {
     const rows = await listTransactions(db, filter, before, CSV_BATCH)
@@ -161,6 +163,8 @@ const transactions = defineRoute({
 /** Referral commission has its own list, `/me/payouts`. */
 const KINDS = ['commission', 'brokerage'] as const
 
+const PAYOUT_COLUMNS = Object.keys(SettlementPayoutView.properties)
+
 const payouts = defineRoute({
   id: 'payouts.list',
   area: 'partner',
@@ -169,28 +173,39 @@ const payouts = defineRoute({
   scope: 'report',
   summary: 'List your payouts',
   description:
-    'Commission on sales the marketplace collected, and brokerage commission. Newest first. For referral commission see `GET /me/payouts`.',
+    'Commission on sales the marketplace collected, and brokerage commission. Newest first or as `sort` says. For referral ' +
+    'commission see `GET /me/payouts`. `Accept: text/csv` returns all payouts as CSV.',
   returns: 'A page of payouts.',
-  query: Strict({ ...pageQuery }),
+  query: Strict({ ...pageQuery, ...ageQuery }),
+  produces: ['text/csv'],
   response: Strict({
     payouts: Type.Array(SettlementPayoutView),
     total_paid: Type.Array(CurrencyAmount),
     ...pageFields,
   }),
-  handle: async ({ db, caller }, { query }) => {
-    const filters = { list: 'payouts' }
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listPayouts(db, { owner: caller, kinds: KINDS }, newestFirst('created', before), limit + 1)
-    const page = toPage(rows, limit, filters, (row) => [row.id])
-    const paid = await totalPaid(db, caller, KINDS)
-    return {
-      payouts: page.rows.map(payoutView),
-      total_paid: paid.map(({ currency, amountCents }) => ({ currency: currency as 'USD', amount_cents: amountCents })),
-      next_cursor: page.nextCursor,
-      has_more: page.hasMore,
-    }
-  },
+  handle: ({ db, caller, headers }, { query }) =>
+    respondWithList(
+      { headers, query },
+      {
+        columns: PAYOUT_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageSorted<Payout, AgeSort>(
+            { sort: query.sort, fallback: NEWEST, cursor, limit, filters: { list: 'payouts' } },
+            BY_AGE,
+            ({ id }) => id,
+            (keyset, room) => listPayouts(db, { owner: caller, kinds: KINDS }, keyset, room),
+          )
+          return { ...page, rows: page.rows.map(payoutView) }
+        },
+        toBody: async (rows) => ({
+          payouts: rows,
+          total_paid: (await totalPaid(db, caller, KINDS)).map(({ currency, amountCents }) => ({
+            currency: currency as 'USD',
+            amount_cents: amountCents,
+          })),
+        }),
+      },
+    ),
 })
 
 /** The answer repeats the range, and a timestamp has a year of four digits. */

@@ -1,14 +1,13 @@
 // Deliveries of all partners, for the operator who looks for one that did not arrive.
 import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { pageLimit, pageLiveFirst } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
+import { ageQuery, datesQuery, respondWithList } from '../../http/list-response.ts'
+import { pageLiveFirst } from '../../http/pagination.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { DELIVERY_STATUSES } from './rules/deliveries.ts'
+import { listAllDeliveries } from './http/deliveries.ts'
 import { redeliverForOperator } from './service/redeliver.ts'
-import { listDeliveries } from './store/deliveries.ts'
 import { findAnyEndpoint, listEndpoints } from './store/endpoints.ts'
 import {
   OperatorDeliveryView,
@@ -29,10 +28,14 @@ const deliveries = defineRoute({
   method: 'GET',
   path: '/webhooks/deliveries',
   summary: 'List webhook deliveries',
-  description: 'Deliveries of all partners, live before sandbox, then newest first.',
+  description:
+    'Deliveries of all partners, live before sandbox, then newest first or as `sort` says. `Accept: text/csv` returns all ' +
+    'matching deliveries as CSV, with the number of attempts and the last one.',
   returns: 'A page of deliveries.',
   query: Strict({
     ...pageQuery,
+    ...ageQuery,
+    ...datesQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
     endpoint_id: Type.Optional(Type.String({ maxLength: 100 })),
@@ -41,21 +44,14 @@ const deliveries = defineRoute({
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
+  produces: ['text/csv'],
   response: Strict({ deliveries: Type.Array(OperatorDeliveryView), ...pageFields }),
   errors: ['not_found'],
-  handle: async ({ db }, { query }) => {
-    const { endpoint_id: endpointId, event_id: eventId } = query
+  handle: async ({ db, headers }, { query }) => {
+    const { endpoint_id: endpointId } = query
     const endpoint = endpointId === undefined ? undefined : await requireEndpoint(db, endpointId)
     const { partner_id: partnerId = endpoint?.partnerId, environment = endpoint?.environment } = query
-    const statuses = commaList('status', query.status, DELIVERY_STATUSES)
-    const filters = { list: 'operator.webhooks.deliveries', partnerId, environment, endpointId, eventId, statuses }
-    const page = await pageLiveFirst(
-      { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (one, before, limit) =>
-        listDeliveries(db, { partnerId, environment: one, endpoint, eventId, statuses, before, limit }),
-      ({ id }) => id,
-    )
-    return { deliveries: page.rows.map(operatorDeliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    return listAllDeliveries(db, { headers, query }, { partnerId, environment, endpoint })
   },
 })
 
@@ -83,13 +79,17 @@ function toPlace(text: string): { partnerId: string; id: string } {
   return { partnerId, id }
 }
 
+const ENDPOINT_COLUMNS = Object.keys(OperatorWebhookView.properties)
+
 const endpoints = defineRoute({
   id: 'operator.webhooks.endpoints.list',
   area: 'operator',
   method: 'GET',
   path: '/webhooks/endpoints',
   summary: 'List webhook endpoints',
-  description: 'Endpoints of all partners with their delivery health, live before sandbox, then newest partner first.',
+  description:
+    'Endpoints of all partners with their delivery health, live before sandbox, then newest partner first. `Accept: ' +
+    'text/csv` returns all matching endpoints as CSV.',
   returns: 'A page of webhook endpoints.',
   query: Strict({
     ...pageQuery,
@@ -97,23 +97,33 @@ const endpoints = defineRoute({
     environment: Type.Optional(EnvironmentName()),
     active: Type.Optional(Type.Boolean({ description: 'True: only active endpoints. False: only disabled ones.' })),
   }),
+  produces: ['text/csv'],
   response: Strict({ endpoints: Type.Array(OperatorWebhookView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
+  handle: ({ db, headers }, { query }) => {
     const { partner_id: partnerId, environment, active } = query
     const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active }
-    const page = await pageLiveFirst(
-      { environment, cursor: query.cursor, limit: pageLimit(query.limit), filters },
-      (one, before, limit) =>
-        listEndpoints(db, {
-          partnerId,
-          environment: one,
-          active,
-          before: before === undefined ? undefined : toPlace(before),
-          limit,
-        }),
-      (row) => `${row.partnerId} ${row.id}`,
+    return respondWithList(
+      { headers, query },
+      {
+        columns: ENDPOINT_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageLiveFirst(
+            { environment, cursor, limit, filters },
+            (one, before, room) =>
+              listEndpoints(db, {
+                partnerId,
+                environment: one,
+                active,
+                before: before === undefined ? undefined : toPlace(before),
+                limit: room,
+              }),
+            (row) => `${row.partnerId} ${row.id}`,
+          )
+          return { ...page, rows: page.rows.map(operatorWebhookView) }
+        },
+        toBody: (rows) => ({ endpoints: rows }),
+      },
     )
-    return { endpoints: page.rows.map(operatorWebhookView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 

@@ -1,14 +1,16 @@
 // Webhooks and the event history, as a partner uses them.
+import { wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
-import { commaList, instant } from '../../http/query.ts'
+import { ageQuery, datesQuery } from '../../http/list-response.ts'
+import { pageLimit } from '../../http/pagination.ts'
+import { commaList, dateRange, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { listEventsCsv, listOwnDeliveries } from './http/deliveries.ts'
 import { endpointRoutes } from './http/endpoint-routes.ts'
-import { EventTypesInput, endpointInput, showWebhook } from './http/endpoints.ts'
-import { DELIVERY_STATUSES, EVENT_ORDERS, EVENT_TYPES } from './rules/deliveries.ts'
+import { EventTypesInput, endpointInput, getOffset, showWebhook } from './http/endpoints.ts'
+import { EVENT_ORDERS, EVENT_TYPES } from './rules/deliveries.ts'
 import { getDelivery, readEvents, recoverFailed, redeliver, sendTestEvent } from './service/redeliver.ts'
 import { endDefault, getDefault, getEndpoint, registerDefault } from './service/register.ts'
-import { listDeliveries } from './store/deliveries.ts'
 import {
   DeliveryDetailView,
   DeliveryView,
@@ -93,37 +95,29 @@ const deliveries = defineRoute({
   path: '/webhooks/deliveries',
   scope: 'webhook',
   summary: 'List webhook deliveries',
-  description: 'Newest first, with every attempt. Use it to find out why an event did not arrive.',
+  description:
+    'Newest first or as `sort` says, with every attempt. Use it to find out why an event did not arrive. `Accept: text/csv` ' +
+    'returns all matching deliveries as CSV, with the number of attempts and the last one.',
   returns: 'A page of deliveries.',
   query: Strict({
     ...pageQuery,
+    ...ageQuery,
+    ...datesQuery,
     endpoint_id: Type.Optional(Type.String({ maxLength: 100 })),
     event_id: Type.Optional(Type.String({ maxLength: 100 })),
     status: Type.Optional(
       Type.String({ maxLength: 100, description: 'Statuses, separated by commas: pending, succeeded, failed.' }),
     ),
   }),
+  produces: ['text/csv'],
   response: Strict({ deliveries: Type.Array(DeliveryView), ...pageFields }),
   errors: ['not_found'],
-  handle: async ({ db, caller }, { query }) => {
+  handle: async ({ db, caller, headers }, { query }) => {
     const { partnerId, environment } = caller
-    const statuses = commaList('status', query.status, DELIVERY_STATUSES)
-    const { endpoint_id: endpointId, event_id: eventId } = query
-    const filters = { list: 'webhooks.deliveries', partnerId, environment, endpointId, event: eventId, statuses }
+    const { endpoint_id: endpointId } = query
     const endpoint = endpointId === undefined ? undefined : await getEndpoint(db, caller, endpointId)
-    const limit = pageLimit(query.limit)
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listDeliveries(db, {
-      partnerId,
-      environment,
-      endpoint,
-      eventId,
-      statuses,
-      before,
-      limit: limit + 1,
-    })
-    const page = toPage(rows, limit, filters, (row) => [row.id])
-    return { deliveries: page.rows.map(deliveryView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    const offsetSeconds = getOffset(caller)
+    return listOwnDeliveries(db, { headers, query }, { partnerId, environment, endpoint, offsetSeconds })
   },
 })
 
@@ -221,7 +215,8 @@ const events = defineRoute({
   summary: 'List events',
   description:
     'The event history, oldest first. Pass `next_cursor` as `after_id` to read every event exactly once, even while new ' +
-    'events arrive. With `order=newest`, `after_id` continues with older events.',
+    'events arrive. With `order=newest`, `after_id` continues with older events. `Accept: text/csv` returns all matching ' +
+    'events as CSV, with `data` as JSON.',
   returns: 'A page of events.',
   query: Strict({
     after_id: Type.Optional(
@@ -235,8 +230,10 @@ const events = defineRoute({
       }),
     ),
     type: Type.Optional(Type.String({ maxLength: 500, description: 'Event types, separated by commas.' })),
+    ...datesQuery,
     order: Type.Optional(OneOf(EVENT_ORDERS, { description: 'Sort order. Default `oldest`.' })),
   }),
+  produces: ['text/csv'],
   response: Strict({
     events: Type.Array(EventView),
     next_cursor: Nullable(
@@ -244,14 +241,15 @@ const events = defineRoute({
     ),
     has_more: Type.Boolean(),
   }),
-  handle: async ({ db, caller }, { query }) => {
+  handle: async ({ db, caller, headers }, { query }) => {
     const limit = pageLimit(query.limit, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX)
-    const rows = await readEvents(db, caller, {
-      afterId: query.after_id,
+    const asked = {
       order: query.order ?? 'oldest',
       types: commaList('type', query.type, EVENT_TYPES),
-      limit: limit + 1,
-    })
+      ...dateRange(query),
+    }
+    if (wantsCsv(headers.accept)) return listEventsCsv(db, caller, asked, query.after_id)
+    const rows = await readEvents(db, caller, { ...asked, afterId: query.after_id, limit: limit + 1 })
     const page = rows.slice(0, limit)
     return {
       events: page.map(eventView),

@@ -6,10 +6,10 @@ import { Money } from '../../ui/money.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { CaseStatus } from './case-status.tsx'
 
-/** `toHref`: the page of one case. `isSorted`: the list can be sorted by its columns. */
+/** `toHref`: the page of one case. `sorts`: the columns that the list can be sorted by. */
 export const caseColumns = (
   toHref: (of: BrokerageCase) => string,
-  { isSorted = false } = {},
+  sorts: readonly ('created' | 'updated')[],
 ): readonly Column<BrokerageCase>[] => [
   {
     title: 'Domain',
@@ -33,13 +33,13 @@ export const caseColumns = (
   },
   {
     title: 'Last update',
-    ...(isSorted && { sort: 'updated' }),
+    ...(sorts.includes('updated') && { sort: 'updated' }),
     cell: ({ updated_at }) => <DateTime at={updated_at} />,
   },
   {
     title: 'Opened',
     phone: 'hidden',
-    ...(isSorted && { sort: 'created' }),
+    ...(sorts.includes('created') && { sort: 'created' }),
     cell: ({ created_at }) => <DateTime at={created_at} precision="day" />,
   },
 ]

@@ -5,9 +5,13 @@ import { DateTime } from '../../ui/date-time.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { MailStatus } from './mail-status.tsx'
 
-export const mailColumns = (toHref: (message: MailMessage) => string): readonly Column<MailMessage>[] => [
+/** `isSorted`: the list can be sorted by its age. */
+export const mailColumns = (
+  toHref: (message: MailMessage) => string,
+  { isSorted = false } = {},
+): readonly Column<MailMessage>[] => [
   { title: 'Subject', cell: (message) => <Link href={toHref(message)}>{message.subject}</Link> },
   { title: 'Recipient', cell: ({ to }) => to },
   { title: 'Status', cell: ({ status }) => <MailStatus status={status} /> },
-  { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Created', ...(isSorted && { sort: 'created' }), cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

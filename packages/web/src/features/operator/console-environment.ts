@@ -19,6 +19,7 @@ const IN_ENVIRONMENT: ReadonlySet<string> = new Set<Operation>([
   'GET /api/operator/v1/payouts/due',
   'GET /api/operator/v1/webhooks/deliveries',
   'GET /api/operator/v1/webhooks/endpoints',
+  'GET /api/operator/v1/mail',
 ])
 
 /** Sends lists with the environment that the console shows. */

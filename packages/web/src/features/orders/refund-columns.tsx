@@ -28,5 +28,5 @@ export const refundColumns = (toHref: (refund: Refund) => string): readonly Colu
     cell: (row) => <Money exact cents={row.commission_clawback_cents} currency={row.currency} />,
   },
   { title: 'Reference', cell: ({ external_refund_ref }) => external_refund_ref ?? '–' },
-  { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Date', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

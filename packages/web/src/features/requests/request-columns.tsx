@@ -30,5 +30,5 @@ export const requestColumns = (toHref: (request: LoggedRequest) => string): read
   { title: 'Error', cell: (request) => errorText(request) || '–' },
   { title: 'Environment', cell: ({ environment }) => (environment === 'live' ? 'Live' : 'Sandbox') },
   { title: 'Duration (ms)', end: true, cell: ({ duration_ms }) => <Count value={duration_ms} /> },
-  { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
+  { title: 'Time', sort: 'created', cell: ({ at }) => <DateTime at={at} precision="second" /> },
 ]

@@ -8,21 +8,21 @@ import { PayoutStatus } from './settlement-status.tsx'
 
 type Row = Omit<Payout, 'kind'> & { kind: OperatorPayout['kind'] }
 
-/** `isSorted`: the list can be sorted by its columns. */
-export const payoutColumns = ({ isSorted = false } = {}): readonly Column<Row>[] => [
+/** `sorts`: the columns that the list can be sorted by. */
+export const payoutColumns = (sorts: readonly ('amount' | 'created')[]): readonly Column<Row>[] => [
   { title: 'Payout ID', cell: ({ payout_id }) => <span className="mono">{payout_id}</span> },
   { title: 'Type', cell: ({ kind }) => wordText(kind) },
   { title: 'Status', cell: ({ status }) => <PayoutStatus status={status} /> },
   {
     title: 'Amount',
     end: true,
-    ...(isSorted && { sort: 'amount' }),
+    ...(sorts.includes('amount') && { sort: 'amount' }),
     cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
   },
   { title: 'Reference', phone: 'hidden', cell: ({ reference }) => reference ?? '–' },
   {
     title: 'Created',
-    ...(isSorted && { sort: 'created' }),
+    ...(sorts.includes('created') && { sort: 'created' }),
     cell: ({ created_at }) => <DateTime at={created_at} precision="day" />,
   },
 ]

@@ -23,6 +23,7 @@ export const deliveryColumns = (toHref: (of: WebhookDelivery) => string): readon
       </Link>
     ),
   },
+  { title: 'Created', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} precision="second" /> },
   { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
   { title: 'Last response', cell: (row) => describeResponse(row) },
   { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts.length} /> },

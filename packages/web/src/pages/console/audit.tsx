@@ -1,4 +1,5 @@
 // /console/audit: operator calls and other audited changes.
+
 import type { AuditRow } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
@@ -9,9 +10,12 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Badge, Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   { name: 'changes', label: 'Show', options: [{ value: 'true', label: 'Changes only' }] },
@@ -49,16 +53,21 @@ function Details({ row }: { row: AuditRow }) {
 }
 
 const COLUMNS: readonly Column<AuditRow>[] = [
-  { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
+  { title: 'Time', sort: 'created', cell: ({ at }) => <DateTime at={at} precision="second" /> },
   { title: 'Actor', cell: ({ actor }) => actor },
   { title: 'Operation', cell: ({ route }) => <span className="mono">{route}</span> },
   { title: 'Status code', cell: ({ status }) => <Status status={status} /> },
   { title: 'Actions', end: true, cell: (row) => <Details row={row} /> },
 ]
 
+const LIST = 'GET /api/operator/v1/audit'
+type AuditQuery = NonNullable<Query<typeof LIST>>
+
 export function Audit() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/audit'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/audit', { query }, ({ audit }) => audit, { every: false })
+  const filters = useFilters<AuditQuery>(FILTERS)
+  const state = useTableState('console.audit', COLUMNS, NEWEST_FIRST)
+  const query = withSort<AuditQuery>(filters, state)
+  const list = useList(LIST, { query }, ({ audit }) => audit, { every: false })
   return (
     <>
       <PageHead
@@ -67,11 +76,12 @@ export function Audit() {
       />
       <FilterBar filters={FILTERS} />
       <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="audit-log.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Audit log"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ audit_id }) => audit_id}
           empty={<Empty title="No entries yet">Operator requests and other audited changes appear here.</Empty>}
         />

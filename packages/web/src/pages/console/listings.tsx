@@ -22,7 +22,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
@@ -83,8 +83,8 @@ function CreateListing() {
 
 export function Listings() {
   const filters = useFilters<ListingsQuery>(FILTERS)
-  const state = useTableState('console.listings', COLUMNS, { by: 'created', direction: 'desc' })
-  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<ListingsQuery['sort']> }) }
+  const state = useTableState('console.listings', COLUMNS, NEWEST_FIRST)
+  const query = withSort<ListingsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ listings }) => listings)
   return (
     <>

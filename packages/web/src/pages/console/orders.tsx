@@ -22,7 +22,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { useSelection } from '../../ui/selection.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { numberText, wordOptions } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
 
@@ -53,8 +53,8 @@ const PAGE_MAX = 100
 export function Orders() {
   const { environment } = useShownEnvironment()
   const filters = useFilters<OrdersQuery>(FILTERS)
-  const state = useTableState('console.orders', COLUMNS, { by: 'created', direction: 'desc' })
-  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<OrdersQuery['sort']> }) }
+  const state = useTableState('console.orders', COLUMNS, NEWEST_FIRST)
+  const query = withSort<OrdersQuery>(filters, state)
   const list = useList(LIST, { query: { ...query, count: true } }, ({ orders }) => orders)
   const selection = useSelection<OperatorOrder>(
     ({ public_id }) => public_id,

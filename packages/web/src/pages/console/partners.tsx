@@ -17,7 +17,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Share } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
@@ -95,8 +95,8 @@ function CreatePartner() {
 
 export function Partners() {
   const filters = useFilters<PartnersQuery>(FILTERS)
-  const state = useTableState('console.partners', COLUMNS, { by: 'created', direction: 'desc' })
-  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<PartnersQuery['sort']> }) }
+  const state = useTableState('console.partners', COLUMNS, NEWEST_FIRST)
+  const query = withSort<PartnersQuery>(filters, state)
   const list = useList(LIST, { query }, ({ partners }) => partners)
   return (
     <>

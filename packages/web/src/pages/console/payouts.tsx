@@ -23,7 +23,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
 
@@ -33,7 +33,7 @@ const FILTERS: readonly Filter[] = [
   ...WHOSE_FILTERS,
 ]
 
-const COLUMNS: readonly Column<OperatorPayout>[] = [...payoutColumns({ isSorted: true }), ...whoseColumns]
+const COLUMNS: readonly Column<OperatorPayout>[] = [...payoutColumns(['amount', 'created']), ...whoseColumns]
 const LIST = 'GET /api/operator/v1/payouts'
 type PayoutsQuery = NonNullable<Query<typeof LIST>>
 
@@ -117,8 +117,8 @@ function PayoutList() {
     ),
   }
   const filters = useFilters<PayoutsQuery>(FILTERS)
-  const state = useTableState('console.payouts', [...COLUMNS, actions], { by: 'created', direction: 'desc' })
-  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<PayoutsQuery['sort']> }) }
+  const state = useTableState('console.payouts', [...COLUMNS, actions], NEWEST_FIRST)
+  const query = withSort<PayoutsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ payouts }) => payouts)
   return (
     <>

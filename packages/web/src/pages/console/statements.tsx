@@ -16,7 +16,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { useTableState } from '../../ui/table-state.ts'
+import { useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
@@ -62,7 +62,7 @@ const useQuestion = (environment: Environment, period: string | undefined) =>
 export function Statements() {
   const filters = useFilters<StatementsQuery>(FILTERS)
   const state = useTableState('console.statements', COLUMNS, { by: 'period', direction: 'desc' })
-  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<StatementsQuery['sort']> }) }
+  const query = withSort<StatementsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ settlements }) => settlements)
   return (
     <>

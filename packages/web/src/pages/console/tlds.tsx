@@ -1,4 +1,5 @@
 // /console/tlds: all TLDs with their prices.
+
 import type { OperatorTld } from '@freehold/sdk/types'
 import type { FormEvent } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -14,10 +15,13 @@ import { Empty } from '../../ui/feedback.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { readText } from '../../ui/form.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { useTableState, withSort } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const TYPES = ['gTLD', 'ccTLD', 'sTLD', 'grTLD', 'ccSLD'].map((value) => ({ value, label: value }))
 
@@ -45,7 +49,12 @@ const price = (title: string, field: keyof OperatorTld['prices']): Column<Operat
 })
 
 const COLUMNS: readonly Column<OperatorTld>[] = [
-  { title: 'TLD', cell: ({ tld, tld_unicode }) => <Link href={toHref(tld)}>.{tld_unicode}</Link> },
+  {
+    title: 'TLD',
+    sort: 'tld',
+    starts: 'asc',
+    cell: ({ tld, tld_unicode }) => <Link href={toHref(tld)}>.{tld_unicode}</Link>,
+  },
   { title: 'Type', cell: ({ type }) => type },
   price('Register', 'register_cents'),
   price('Renew', 'renew_cents'),
@@ -106,9 +115,14 @@ function AddTld() {
   )
 }
 
+const LIST = 'GET /api/operator/v1/tlds'
+type TldsQuery = NonNullable<Query<typeof LIST>>
+
 export function TldsPage() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/tlds'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/tlds', { query }, ({ tlds }) => tlds)
+  const filters = useFilters<TldsQuery>(FILTERS)
+  const state = useTableState('console.tlds', COLUMNS, { by: 'tld', direction: 'asc' })
+  const query = withSort<TldsQuery>(filters, state)
+  const list = useList(LIST, { query }, ({ tlds }) => tlds)
   return (
     <>
       <PageHead
@@ -123,11 +137,12 @@ export function TldsPage() {
       <FindTld />
       <FilterBar filters={FILTERS} />
       <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="tlds.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="TLDs"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ tld }) => tld}
           empty={<Empty title="No TLDs yet">Add a TLD to offer registration prices.</Empty>}
         />

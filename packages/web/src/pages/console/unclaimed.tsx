@@ -1,4 +1,5 @@
 // /console/unclaimed: purchases and domains that belong to no account yet.
+
 import type { UnclaimedPurchase } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useList } from '../../api/hooks.ts'
@@ -6,9 +7,12 @@ import { OrderStatus } from '../../features/orders/order-status.tsx'
 import { SendClaimLink } from '../../features/orders/send-claim-link.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const COLUMNS: Column<UnclaimedPurchase>[] = [
   {
@@ -41,8 +45,11 @@ const COLUMNS: Column<UnclaimedPurchase>[] = [
   },
 ]
 
+const LIST = 'GET /api/operator/v1/unclaimed-purchases'
+
 export function Unclaimed() {
-  const list = useList('GET /api/operator/v1/unclaimed-purchases', {}, ({ purchases }) => purchases)
+  const state = useTableState('console.unclaimed', COLUMNS, NEWEST_FIRST)
+  const list = useList(LIST, {}, ({ purchases }) => purchases)
   return (
     <>
       <PageHead
@@ -50,10 +57,11 @@ export function Unclaimed() {
         text="Live purchases and domains that belong to no account yet. Nobody can manage these domains."
       />
       <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{}} name="unclaimed-purchases.csv" />} />
         <ListView
           list={list}
           caption="Unclaimed purchases"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ public_id, domain }) => public_id ?? domain}
           empty={<Empty title="No unclaimed purchases">Purchases of buyers without an account appear here.</Empty>}
         />

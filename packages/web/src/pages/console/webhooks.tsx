@@ -1,22 +1,30 @@
 // /console/webhooks: webhook deliveries of all partners, with their attempts.
+
 import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { OperatorWebhookDelivery } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
-import { useCall, useList } from '../../api/hooks.ts'
-import { May } from '../../api/may.tsx'
+import { useCall, useList, useTransport } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { DeliveryAttempts, RetrySchedule } from '../../features/webhooks/delivery-attempts.tsx'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
 import { Resend } from '../../features/webhooks/resend.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { EachBar } from '../../ui/each-bar.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { useSelection } from '../../ui/selection.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { wordOptions } from '../../ui/text.ts'
+import { countText, wordOptions } from '../../ui/text.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 type Delivery = OperatorWebhookDelivery
 
@@ -30,6 +38,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
   { name: 'endpoint_id', label: 'Endpoint ID', placeholder: 'whe_…' },
   ...WHOSE_FILTERS,
+  { name: 'period', label: 'Created', type: 'period' },
 ]
 /** Attempts are shown in a dialog. */
 const IN_WINDOW = ['Attempts', 'Last attempt', 'Next attempt']
@@ -93,36 +102,59 @@ function Redeliver({ delivery, refetch }: { delivery: Delivery; refetch: () => u
   )
 }
 
+const LIST = 'GET /api/operator/v1/webhooks/deliveries'
+const REDELIVER = 'POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver'
+type DeliveriesQuery = NonNullable<Query<typeof LIST>>
+
 export function Webhooks() {
-  const query = useFilters<NonNullable<Query<'GET /api/operator/v1/webhooks/deliveries'>>>(FILTERS)
-  const list = useList('GET /api/operator/v1/webhooks/deliveries', { query }, ({ deliveries }) => deliveries)
+  const transport = useTransport()
+  const canResend = useMay()(REDELIVER)
+  const { environment } = useShownEnvironment()
+  const filters = useFilters<DeliveriesQuery>(FILTERS)
+  const selection = useSelection<Delivery>(
+    ({ delivery_id }) => delivery_id,
+    ({ event_type, delivery_id }) => `${event_type} ${delivery_id}`,
+    JSON.stringify({ environment, ...filters }),
+  )
+  const actions: Column<Delivery> = {
+    title: 'Actions',
+    end: true,
+    cell: (delivery) => (
+      <Actions>
+        <Attempts delivery={delivery} />
+        {canResend ? <Redeliver delivery={delivery} refetch={() => list.refetch()} /> : null}
+      </Actions>
+    ),
+  }
+  const state = useTableState('console.deliveries', [...COLUMNS, ...whoseColumns, actions], NEWEST_FIRST)
+  const query = withSort<DeliveriesQuery>(filters, state)
+  const list = useList(LIST, { query }, ({ deliveries }) => deliveries)
   return (
     <>
-      <PageHead title="Webhooks" text="Events sent to partners, newest first." />
+      <PageHead title="Webhooks" text="Events sent to partners. Select deliveries to resend many at a time." />
       <Tabs label="Webhooks" tabs={WEBHOOK_TABS} />
       <FilterBar filters={FILTERS} />
       <Panel>
-        <ListView
-          list={list}
-          filtered={isFiltered(query)}
-          caption="Webhook deliveries"
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
+        <EachBar
+          selection={selection}
           noun="delivery"
-          columns={[
-            ...COLUMNS,
-            ...whoseColumns,
+          actions={[
             {
-              title: 'Actions',
-              end: true,
-              cell: (delivery: Delivery) => (
-                <Actions>
-                  <Attempts delivery={delivery} />
-                  <May call="POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver">
-                    <Redeliver delivery={delivery} refetch={list.refetch} />
-                  </May>
-                </Actions>
-              ),
+              label: (count) => `Resend ${countText(count, 'event')}`,
+              accepts: () => true,
+              send: ({ delivery_id }) => transport.send(REDELIVER, { params: { delivery_id } }),
             },
           ]}
+          onDone={list.refetch}
+        />
+        <ListView
+          list={list}
+          filtered={isFiltered(filters)}
+          caption="Webhook deliveries"
+          noun="delivery"
+          state={state}
+          selection={canResend ? selection : undefined}
           rowKey={({ delivery_id }) => delivery_id}
           empty={<Empty title="No deliveries yet">Deliveries appear here once a partner registers an endpoint.</Empty>}
         />

@@ -1,6 +1,8 @@
 // Brokerage: totals, the list of cases, and opening a case.
+
 import type { BrokerageTotals } from '@freehold/sdk/types'
 import { useLocation } from 'wouter'
+import type { Query } from '../../api/client.ts'
 import { useCall, useList } from '../../api/hooks.ts'
 import { caseColumns } from '../../features/brokerage/case-columns.tsx'
 import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-words.ts'
@@ -8,19 +10,26 @@ import { OpenCase } from '../../features/brokerage/open-case.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count, Money } from '../../ui/money.tsx'
 import { type Fact, PageHead, Panel, Stats } from '../../ui/panel.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS = [{ name: 'status', label: 'Status', options: CASE_STATUS_OPTIONS }]
-const COLUMNS = caseColumns(({ case_id }) => `/portal/brokerage/${case_id}`)
+const COLUMNS = caseColumns(({ case_id }) => `/portal/brokerage/${case_id}`, ['created'])
+const LIST = 'GET /api/partner/v1/brokerage'
+type CasesQuery = NonNullable<Query<typeof LIST>>
 
 export function Brokerage() {
   const { isOwner } = useWorkplace()
   const [, goTo] = useLocation()
   const call = useCall()
-  const query = useFilters<{ status: string }>(FILTERS)
-  const list = useList('GET /api/partner/v1/brokerage', { query }, ({ cases }) => cases)
+  const filters = useFilters<CasesQuery>(FILTERS)
+  const state = useTableState('portal.brokerage', COLUMNS, NEWEST_FIRST)
+  const query = withSort<CasesQuery>(filters, state)
+  const list = useList(LIST, { query }, ({ cases }) => cases)
   const totals = list.data?.pages[0]?.totals
   return (
     <>
@@ -40,12 +49,16 @@ export function Brokerage() {
       ) : null}
       <Panel title="Cases">
         <FilterBar filters={FILTERS} />
+        <ListTools
+          state={state}
+          download={<CsvButton operation={LIST} input={{ query }} name="brokerage-cases.csv" />}
+        />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Brokerage cases"
           noun="case"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ case_id }) => case_id}
           empty={
             <Empty title="No cases yet">

@@ -1,23 +1,35 @@
 // Payouts to the partner: commission on sales the marketplace collected, and brokerage.
+
+import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 import { MoneyHead } from './money-head.tsx'
 
+const COLUMNS = payoutColumns(['created'])
+const LIST = 'GET /api/partner/v1/payouts'
+type PayoutsQuery = NonNullable<Query<typeof LIST>>
+
 export function Payouts() {
-  const list = useList('GET /api/partner/v1/payouts', {}, ({ payouts }) => payouts)
+  const state = useTableState('portal.payouts', COLUMNS, NEWEST_FIRST)
+  const query = withSort<PayoutsQuery>({}, state)
+  const list = useList(LIST, { query }, ({ payouts }) => payouts)
   return (
     <>
       <MoneyHead text="What we pay you: commission on sales through our checkout, and your commission on brokered deals." />
       <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
       <Panel title="Payouts">
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
         <ListView
           list={list}
           caption="Payouts"
-          columns={payoutColumns()}
+          state={state}
           rowKey={({ payout_id }) => payout_id}
           empty={
             <Empty title="No payouts yet">

@@ -1,4 +1,5 @@
 // Sales, refunds and brokered deals, with totals for the current filters.
+
 import type { Transaction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useList } from '../../api/hooks.ts'
@@ -10,8 +11,10 @@ import {
 } from '../../features/settlement/transaction-columns.tsx'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 import { MoneyHead } from './money-head.tsx'
 
@@ -35,6 +38,7 @@ type Filters = { status: string; payment_model: string; from: string; to: string
 
 export function Transactions() {
   const query = useFilters<Filters>(FILTERS)
+  const state = useTableState('portal.transactions', COLUMNS, NEWEST_FIRST)
   const list = useList('GET /api/partner/v1/transactions', { query }, ({ transactions }) => transactions)
   const totals = list.data?.pages[0]?.totals ?? []
   return (
@@ -45,15 +49,18 @@ export function Transactions() {
       {totals.map((row) => (
         <TransactionSums key={row.currency} totals={row} />
       ))}
-      <Panel
-        title="Transactions"
-        aside={<CsvButton operation="GET /api/partner/v1/transactions" input={{ query }} name="transactions.csv" />}
-      >
+      <Panel title="Transactions">
+        <ListTools
+          state={state}
+          download={
+            <CsvButton operation="GET /api/partner/v1/transactions" input={{ query }} name="transactions.csv" />
+          }
+        />
         <ListView
           list={list}
           filtered={isFiltered(query)}
           caption="Transactions"
-          columns={COLUMNS}
+          state={state}
           rowKey={({ transaction_id }) => transaction_id}
           empty={<Empty title="No transactions yet">Sales, refunds and brokered deals appear here.</Empty>}
         />

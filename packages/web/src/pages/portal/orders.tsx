@@ -9,7 +9,7 @@ import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead } from '../../ui/panel.tsx'
-import { useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS = [
@@ -25,8 +25,8 @@ type OrdersQuery = NonNullable<Query<typeof LIST>>
 export function Orders() {
   const { isSandbox } = useWorkplace()
   const filters = useFilters<OrdersQuery>(FILTERS)
-  const state = useTableState('portal.orders', COLUMNS, { by: 'created', direction: 'desc' })
-  const query = { ...filters, ...(state.sort && { sort: state.sort as NonNullable<OrdersQuery['sort']> }) }
+  const state = useTableState('portal.orders', COLUMNS, NEWEST_FIRST)
+  const query = withSort<OrdersQuery>(filters, state)
   const list = useList(LIST, { query }, ({ orders }) => orders)
   return (
     <>

@@ -1,9 +1,15 @@
 // Referral commission: entries and balances.
+
+import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { BalanceStats, entryColumns } from '../../features/links/commission-columns.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 import { ReferralPage } from './referral-page.tsx'
 
 export const ReferralCommissions = () => (
@@ -12,8 +18,13 @@ export const ReferralCommissions = () => (
   </ReferralPage>
 )
 
+const FILTERS = [{ name: 'period', label: 'Date', type: 'period' }] as const
+const LIST = 'GET /api/partner/v1/me/commissions'
+
 function Commissions() {
-  const list = useList('GET /api/partner/v1/me/commissions', {}, ({ entries }) => entries)
+  const query = useFilters<NonNullable<Query<typeof LIST>>>(FILTERS)
+  const state = useTableState('portal.commissions', entryColumns, NEWEST_FIRST)
+  const list = useList(LIST, { query }, ({ entries }) => entries)
   const balances = list.data?.pages[0]?.balance ?? []
   return (
     <>
@@ -21,10 +32,13 @@ function Commissions() {
         <BalanceStats key={balance.currency} balance={balance} />
       ))}
       <Panel title="Entries">
+        <FilterBar filters={FILTERS} />
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="commission.csv" />} />
         <ListView
           list={list}
           caption="Commission entries"
-          columns={entryColumns}
+          state={state}
+          filtered={isFiltered(query)}
           rowKey={({ entry_id }) => entry_id}
           empty={
             <Empty title="No commission yet">

@@ -1,10 +1,14 @@
 // Payouts of referral commission.
+
 import { useList } from '../../api/hooks.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 import { ReferralPage } from './referral-page.tsx'
 
 export const ReferralPayouts = () => (
@@ -13,16 +17,21 @@ export const ReferralPayouts = () => (
   </ReferralPage>
 )
 
+const COLUMNS = payoutColumns([])
+const LIST = 'GET /api/partner/v1/me/payouts'
+
 function Payouts() {
-  const list = useList('GET /api/partner/v1/me/payouts', {}, ({ payouts }) => payouts)
+  const state = useTableState('portal.referral-payouts', COLUMNS, NEWEST_FIRST)
+  const list = useList(LIST, {}, ({ payouts }) => payouts)
   return (
     <>
       <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
       <Panel title="Payouts">
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{}} name="referral-payouts.csv" />} />
         <ListView
           list={list}
           caption="Payouts of referral commission"
-          columns={payoutColumns()}
+          state={state}
           rowKey={({ payout_id }) => payout_id}
           empty={
             <Empty title="No payouts yet">

@@ -1,4 +1,5 @@
 // Referral links with their clicks and sales, and clicks by day.
+
 import { useState } from 'react'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { ClicksByDay } from '../../features/links/clicks-by-day.tsx'
@@ -8,9 +9,12 @@ import { useNow, useWorkplace } from '../../features/portal/workplace.ts'
 import { addDays, formatDay } from '../../ui/days.ts'
 import { Empty, Loading } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 import { ReferralPage } from './referral-page.tsx'
 
 export function Referral() {
@@ -65,13 +69,17 @@ function useOnlyCurrency(): string | null {
 
 function Links() {
   const list = useList('GET /api/partner/v1/links', {}, ({ links }) => links)
-  const currency = useOnlyCurrency()
+  const state = useTableState('portal.links', linkColumns(useOnlyCurrency()), NEWEST_FIRST)
   return (
     <Panel title="Links">
+      <ListTools
+        state={state}
+        download={<CsvButton operation="GET /api/partner/v1/links" input={{}} name="links.csv" />}
+      />
       <ListView
         list={list}
         caption="Referral links"
-        columns={linkColumns(currency)}
+        state={state}
         rowKey={({ link_id }) => link_id}
         empty={<Empty title="No links yet">Create a link and share its URL. Clicks and sales appear here.</Empty>}
       />

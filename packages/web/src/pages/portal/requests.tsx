@@ -1,11 +1,16 @@
 // The request log: signed requests of the last seven days, including rejected ones.
+
+import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { requestColumns } from '../../features/requests/request-columns.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 type Filters = {
   status: 'failed' | 'succeeded'
@@ -17,6 +22,9 @@ type Filters = {
 }
 
 const COLUMNS = requestColumns(({ request_id }) => `/portal/requests/${request_id}`)
+
+const LIST = 'GET /api/portal/v1/requests'
+type RequestsQuery = NonNullable<Query<typeof LIST>>
 
 export function Requests() {
   const keys = useList('GET /api/portal/v1/credentials', { query: { limit: 100 } }, ({ credentials }) => credentials)
@@ -42,8 +50,9 @@ export function Requests() {
     { name: 'period', label: 'Sent', type: 'period' as const },
   ]
   const { of: environment, ...rest } = useFilters<Filters>(filters)
-  const query = { ...rest, environment }
-  const list = useList('GET /api/portal/v1/requests', { query }, ({ requests }) => requests, { every: 5 })
+  const state = useTableState('portal.requests', COLUMNS, NEWEST_FIRST)
+  const query = withSort<RequestsQuery>({ ...rest, environment }, state)
+  const list = useList(LIST, { query }, ({ requests }) => requests, { every: 5 })
   const notKept = list.data?.pages[0]?.refused_not_kept ?? 0
   return (
     <>
@@ -59,12 +68,13 @@ export function Requests() {
           </p>
         </Notice>
       ) : null}
+      <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="requests.csv" />} />
       <ListView
         list={list}
-        filtered={isFiltered(query)}
+        filtered={isFiltered({ ...rest, environment })}
         caption="Requests"
         noun="request"
-        columns={COLUMNS}
+        state={state}
         rowKey={({ request_id }) => request_id}
         empty={
           <Empty title="No requests yet">

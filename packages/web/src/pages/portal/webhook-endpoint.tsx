@@ -1,20 +1,30 @@
 // One webhook endpoint: its health, its settings and its deliveries.
+
 import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { WebhookEndpoint as Endpoint } from '@freehold/sdk/types'
 import { Link } from 'wouter'
+import type { Query } from '../../api/client.ts'
 import { useList, useRead } from '../../api/hooks.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
 import { EndpointFacts } from '../../features/webhooks/endpoint-facts.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
+import { CsvButton } from '../csv-button.tsx'
 import { EndpointActions } from './webhook-actions.tsx'
 
-const FILTERS = [{ name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) }]
+const FILTERS = [
+  { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
+  { name: 'period', label: 'Created', type: 'period' as const },
+]
+const LIST = 'GET /api/partner/v1/webhooks/deliveries'
+type DeliveriesQuery = NonNullable<Query<typeof LIST>>
 const COLUMNS = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
 
 export function WebhookEndpoint({ id }: { id: string }) {
@@ -48,19 +58,19 @@ function Found({ endpoint }: { endpoint: Endpoint }) {
 }
 
 function Deliveries({ endpointId }: { endpointId: string }) {
-  const filters = useFilters<{ status: string }>(FILTERS)
-  const query = { ...filters, endpoint_id: endpointId }
-  const list = useList('GET /api/partner/v1/webhooks/deliveries', { query }, ({ deliveries }) => deliveries, {
-    every: 5,
-  })
+  const filters = useFilters<DeliveriesQuery>(FILTERS)
+  const state = useTableState('portal.deliveries', COLUMNS, NEWEST_FIRST)
+  const query = withSort<DeliveriesQuery>({ ...filters, endpoint_id: endpointId }, state)
+  const list = useList(LIST, { query }, ({ deliveries }) => deliveries, { every: 5 })
   return (
     <Panel title="Deliveries">
       <FilterBar filters={FILTERS} />
+      <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
       <ListView
         list={list}
         filtered={isFiltered(filters)}
         caption="Deliveries"
-        columns={COLUMNS}
+        state={state}
         rowKey={({ delivery_id }) => delivery_id}
         empty={<Empty title="No deliveries yet">Send a test event to create one.</Empty>}
       />

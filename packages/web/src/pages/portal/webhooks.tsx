@@ -1,7 +1,9 @@
 // Webhooks: the endpoints and their deliveries.
+
 import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { WebhookEndpoint } from '@freehold/sdk/types'
 import { Link } from 'wouter'
+import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { useWebhookEndpoints } from '../../features/portal/webhook-endpoints.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
@@ -11,16 +13,20 @@ import { describeHealth } from '../../features/webhooks/health.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Badge, Empty, Failure, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
+import { CsvButton } from '../csv-button.tsx'
 import { AddEndpoint, RegisterFirst } from './webhook-new.tsx'
 
 const FILTERS = [
   { name: 'status', label: 'Status', options: wordOptions(DELIVERY_STATUSES) },
   { name: 'event_id', label: 'Event ID', placeholder: 'evt_…' },
+  { name: 'period', label: 'Created', type: 'period' as const },
 ]
 
 const DELIVERY_COLUMNS = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
@@ -71,23 +77,27 @@ function Endpoints() {
   )
 }
 
+const LIST = 'GET /api/partner/v1/webhooks/deliveries'
+type DeliveriesQuery = NonNullable<Query<typeof LIST>>
+
 export function Webhooks() {
-  const query = useFilters<{ status: string; event_id: string }>(FILTERS)
-  const list = useList('GET /api/partner/v1/webhooks/deliveries', { query }, ({ deliveries }) => deliveries, {
-    every: 5,
-  })
+  const filters = useFilters<DeliveriesQuery>(FILTERS)
+  const state = useTableState('portal.deliveries', DELIVERY_COLUMNS, NEWEST_FIRST)
+  const query = withSort<DeliveriesQuery>(filters, state)
+  const list = useList(LIST, { query }, ({ deliveries }) => deliveries, { every: 5 })
   return (
     <>
       <PageHead title="Webhooks" text="We send signed events to your endpoints and retry failed deliveries." />
       <Endpoints />
       <Panel title="Deliveries">
         <FilterBar filters={FILTERS} />
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Deliveries"
           noun="delivery"
-          columns={DELIVERY_COLUMNS}
+          state={state}
           rowKey={({ delivery_id }) => delivery_id}
           empty={
             <Empty title="No deliveries yet">

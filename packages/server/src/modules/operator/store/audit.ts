@@ -1,4 +1,5 @@
 // SQL of the audit log: rows are only ever added.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 
@@ -46,11 +47,11 @@ export type AuditFilter = {
   changes: boolean
   from: Date | undefined
   to: Date | undefined
-  before: string | undefined
-  limit: number
 }
 
-export const listAudit = (db: Db, filter: AuditFilter): Promise<AuditRow[]> =>
+const BY_AGE = { created: null }
+
+export const listAudit = (db: Db, filter: AuditFilter, keyset: Keyset<'created'>, limit: number): Promise<AuditRow[]> =>
   db.many<AuditRow>(sql`
     select * from audit_log
     where ${joinConditions([
@@ -60,6 +61,6 @@ export const listAudit = (db: Db, filter: AuditFilter): Promise<AuditRow[]> =>
       filter.changes && sql`method not in ('GET', 'HEAD')`,
       filter.from !== undefined && sql`at >= ${filter.from}`,
       filter.to !== undefined && sql`at < ${filter.to}`,
-      filter.before !== undefined && sql`id < ${filter.before}`,
+      afterLast(keyset, BY_AGE, sql`id`),
     ])}
-    order by id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)

@@ -1,4 +1,5 @@
 // SQL of refunds: of orders, and of the buyers' money that the payment provider has to send back.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
@@ -54,9 +55,13 @@ export const findRefund = (db: Db, owner: Owner, id: string): Promise<RefundJson
     select r.*, order_view(o) as order from ${ALL_REFUNDS} r join orders o on o.id = r.order_id
     where r.id = ${id} and r.partner_id = ${owner.partnerId} and r.environment = ${owner.environment}`)
 
+const BY_AGE = { created: null }
+
 export const listRefunds = (
   db: Db,
-  filter: { owner: Owner; from: Date | undefined; to: Date | undefined; before: string | undefined; limit: number },
+  filter: { owner: Owner; from: Date | undefined; to: Date | undefined },
+  keyset: Keyset<'created'>,
+  limit: number,
 ): Promise<RefundJson[]> =>
   db.many<RefundJson>(sql`
     select r.*, order_view(o) as order from ${ALL_REFUNDS} r join orders o on o.id = r.order_id
@@ -64,9 +69,9 @@ export const listRefunds = (
       sql`r.partner_id = ${filter.owner.partnerId} and r.environment = ${filter.owner.environment}`,
       filter.from !== undefined && sql`r.created_at >= ${filter.from}`,
       filter.to !== undefined && sql`r.created_at < ${filter.to}`,
-      filter.before !== undefined && sql`r.id < ${filter.before}`,
+      afterLast(keyset, BY_AGE, sql`r.id`),
     ])}
-    order by r.id desc limit ${filter.limit}`)
+    order by ${inOrder(keyset, BY_AGE, sql`r.id`)} limit ${limit}`)
 
 /** The buyer's money, to be sent back by the provider that took it. A sale that nobody was charged for has no payment. */
 export async function queueOrderRefund(tx: Tx, orderId: string, at: Date): Promise<void> {

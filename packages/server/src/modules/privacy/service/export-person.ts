@@ -1,4 +1,5 @@
 // Collects everything that is stored about a person, from the modules that store it.
+import { newestFirst } from '../../../db/keyset.ts'
 import type { Db } from '../../../db/sql.ts'
 import { exportAccount, listFormerAddresses, type User } from '../../accounts/index.ts'
 import { listVisitorCases } from '../../brokerage/index.ts'
@@ -17,16 +18,12 @@ import { listWatches } from '../../watches/index.ts'
 const ROWS_MAX = 10_000
 
 const listActions = (db: Db, email: string, from: Date, to: Date | undefined) =>
-  listAudit(db, {
-    actor: `user:${email}`,
-    route: undefined,
-    requestId: undefined,
-    changes: false,
-    from,
-    to,
-    before: undefined,
-    limit: ROWS_MAX,
-  })
+  listAudit(
+    db,
+    { actor: `user:${email}`, route: undefined, requestId: undefined, changes: false, from, to },
+    newestFirst('created', undefined),
+    ROWS_MAX,
+  )
 
 /** The addresses that the account had and has, each for its time: before and after, it may have been someone else's. */
 async function listAddresses(db: Db, user: User): Promise<{ email: string; from: Date; until: Date | null }[]> {

@@ -17,7 +17,8 @@ export const endpointInput = {
 export const EventTypesInput = (description: string) =>
   Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), { minItems: 1, maxItems: 100, description })
 
-const getOffset = ({ environment, partner }: PartnerCaller): number =>
+/** How far the caller's clock runs ahead. */
+export const getOffset = ({ environment, partner }: PartnerCaller): number =>
   environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
 
 /** Times are shown on the caller's clock. */

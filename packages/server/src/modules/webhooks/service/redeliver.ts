@@ -22,9 +22,7 @@ function assertReceives({ active, disabledReason }: Endpoint): void {
 }
 
 async function readDelivery(db: Db, { partnerId, environment }: Owner, id: string): Promise<Delivery> {
-  const [delivery] = isId('delivery', id)
-    ? await store.listDeliveries(db, { partnerId, environment, id, limit: 1 })
-    : []
+  const [delivery] = isId('delivery', id) ? await store.findDeliveries(db, { partnerId, environment, id }) : []
   if (!delivery) throw notFound('Delivery not found.')
   return delivery
 }
@@ -80,7 +78,7 @@ export async function redeliver(deps: WithClock, tx: Tx, owner: Owner, id: strin
 
 /** The operator's: the owner comes with the delivery. */
 export async function redeliverForOperator(deps: WithClock, tx: Tx, id: string): Promise<Delivery> {
-  const [delivery] = isId('delivery', id) ? await store.listDeliveries(tx, { id, limit: 1 }) : []
+  const [delivery] = isId('delivery', id) ? await store.findDeliveries(tx, { id }) : []
   if (!delivery) throw notFound('Delivery not found.')
   const { partnerId, environment } = delivery
   return redeliver(deps, tx, { partnerId, environment }, id)
@@ -111,10 +109,12 @@ export async function sendTestEvent(
   return readDelivery(tx, owner, id)
 }
 
-type EventsAsked = {
+export type EventsAsked = {
   afterId?: string | undefined
   order: EventOrder
   types?: EventType[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
   limit: number
 }
 

@@ -1,4 +1,5 @@
 // SQL of deliveries as their owners and operators see them, and of asking for them again.
+import { afterLast, inOrder, type Keyset, newestFirst } from '../../../db/keyset.ts'
 import { type Db, inEnvironment, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
@@ -30,6 +31,8 @@ export type Delivery = Owner & {
   nextAttemptAt: Date | null
   partnerName: string
   sandboxOffsetSeconds: number
+  /** In real time. */
+  createdAt: Date
   attempts: Attempt[]
 }
 
@@ -40,9 +43,12 @@ export type DeliveryFilter = {
   eventId?: string | undefined
   statuses?: readonly DeliveryStatus[] | undefined
   id?: string
-  before?: string | undefined
-  limit: number
+  /** When the deliveries were created, in real time. */
+  from?: Date | undefined
+  to?: Date | undefined
 }
+
+const BY_AGE = { created: null }
 
 type Scheduled = Pick<Endpoint, 'id' | 'isDefault' | 'partnerId' | 'environment'>
 
@@ -58,11 +64,16 @@ const dueNow = (real: Date): Sql => schedule(sql`${real}::timestamptz`)
 type DeliveryRow = Omit<Delivery, 'attempts'>
 
 /** Nothing is scheduled where nobody is registered, or where the endpoint was disabled. */
-async function readDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryRow[]> {
+async function readDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  keyset: Keyset<'created'>,
+  limit: number,
+): Promise<DeliveryRow[]> {
   const { endpoint } = filter
   return db.many<DeliveryRow>(sql`
     select d.id, d.partner_id, p.name as partner_name, d.environment, coalesce(d.endpoint_id, e.id) as endpoint_id,
-           d.endpoint_id is null as is_default, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status, d.failures,
+           d.endpoint_id is null as is_default, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status, d.failures, d.created_at,
            case when e.active and d.status = 'pending' then coalesce(d.next_attempt_at, d.due_at) end as next_attempt_at,
            case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds
     from (
@@ -74,9 +85,11 @@ async function readDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryR
         filter.eventId !== undefined && sql`d.event_id = ${filter.eventId}`,
         filter.statuses !== undefined && sql`d.status = any (${filter.statuses}::text[])`,
         filter.id !== undefined && sql`d.id = ${filter.id}`,
-        filter.before !== undefined && sql`d.id < ${filter.before}`,
+        filter.from !== undefined && sql`d.created_at >= ${filter.from}`,
+        filter.to !== undefined && sql`d.created_at < ${filter.to}`,
+        afterLast(keyset, BY_AGE, sql`d.id`),
       ])}
-      order by d.id desc limit ${filter.limit}
+      order by ${inOrder(keyset, BY_AGE, sql`d.id`)} limit ${limit}
     ) d
     join partners p on p.id = d.partner_id
     left join lateral (
@@ -85,11 +98,16 @@ async function readDeliveries(db: Db, filter: DeliveryFilter): Promise<DeliveryR
       union all
       select e.id, e.url, e.active from webhook_additional_endpoints e where e.id = d.endpoint_id
     ) e on true
-    order by d.id desc`)
+    order by ${inOrder(keyset, BY_AGE, sql`d.id`)}`)
 }
 
-export async function listDeliveries(db: Db, filter: DeliveryFilter): Promise<Delivery[]> {
-  const rows = await readDeliveries(db, filter)
+export async function listDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  keyset: Keyset<'created'>,
+  limit: number,
+): Promise<Delivery[]> {
+  const rows = await readDeliveries(db, filter, keyset, limit)
   if (rows.length === 0) return []
   const attempts = await db.many<Attempt & { deliveryId: string }>(sql`
     select delivery_id, at, status_code, error, duration_ms, response_type, response_body, response_bytes from webhook_attempts
@@ -98,6 +116,10 @@ export async function listDeliveries(db: Db, filter: DeliveryFilter): Promise<De
   for (const attempt of attempts) byDelivery.get(attempt.deliveryId)?.push(attempt)
   return rows.map((row) => ({ ...row, attempts: byDelivery.get(row.id) ?? [] }))
 }
+
+/** One delivery, or none. */
+export const findDeliveries = (db: Db, filter: DeliveryFilter & { id: string }): Promise<Delivery[]> =>
+  listDeliveries(db, filter, newestFirst('created', undefined), 1)
 
 /** The very text that is sent; undefined where the event it was about is gone. */
 export async function findPayload(db: Db, owner: Owner, id: string): Promise<string | undefined> {

@@ -195,6 +195,7 @@ const deliveryFields = {
       'Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. ' +
       'Empty if no attempt is planned.',
   }),
+  created_at: Timestamp(),
 }
 
 export const DeliveryView = Named('WebhookDelivery', deliveryFields)
@@ -238,6 +239,7 @@ export const deliveryView = (delivery: Delivery): Static<typeof DeliveryView> =>
   planned_attempts: planAttempts(delivery.failures, later(delivery.nextAttemptAt, delivery.sandboxOffsetSeconds)).map(
     isoTime,
   ),
+  created_at: isoTime(addSeconds(delivery.createdAt, delivery.sandboxOffsetSeconds)),
 })
 
 export const deliveryDetailView = (delivery: Delivery & { payload: string }): Static<typeof DeliveryDetailView> => ({
