@@ -15,20 +15,33 @@ export const CHANGE_KINDS = ["order.created","order.updated","brokerage_case.cre
 /** ISO 4217 currency code. */
 export const CURRENCIES = ["USD","EUR","GBP","CHF","CAD","AUD","JPY","KRW","SEK","NOK","DKK","PLN","CZK","INR","BRL","MXN","SGD","HKD","NZD","ZAR"] as const
 
+export const DELIVERY_ACTIONS = ["confirm","retry","take_over","cancel"] as const
+
+export const DELIVERY_STATES = ["planned","queued","waiting","done","refused","needs_operator","cancelled"] as const
+
 /** Status of a webhook delivery. */
 export const DELIVERY_STATUSES = ["pending","succeeded","failed"] as const
+
+/** What the command does. */
+export const DELIVERY_STEP_NAMES = ["request_transfer","set_nameservers","push","unlock","set_auth_code","release"] as const
+
+/** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registrar before it sends another command. */
+export const DELIVERY_STEP_OUTCOMES = ["sent","done","pending","refused","failed","unknown"] as const
 
 /** `sandbox` for testing, `live` for real sales. Each has its own inventory. */
 export const ENVIRONMENTS = ["sandbox","live"] as const
 
 /** Type of an event. */
-export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","transfer.started","transfer.completed","transfer.failed","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
+export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","transfer.started","transfer.completed","transfer.failed","transfer.action_required","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
 
 /** `queued`, `sent` or `failed`. */
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
 export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","watched_domain"] as const
+
+/** Who must act next. */
+export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
 
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
 export const OPERATOR_ROLES = ["admin","finance","support","viewer"] as const
@@ -74,3 +87,6 @@ export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const
 
 /** Status of a statement. */
 export const SETTLEMENT_STATUSES = ["open","closed","paid"] as const
+
+/** `push`: to an account at a registrar. `auth_code`: the buyer transfers the domain with an auth code. `registrar_transfer`: from another registrar first, then to the account. */
+export const TRANSFER_METHODS = ["push","auth_code","registrar_transfer"] as const

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `credential_revoked`: the API key was revoked or replaced. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -19,6 +19,13 @@ export type Error = {
       /** What is wrong with the field. */
       message: string
     }[]
+    /** The price in force. Only in errors about the price, such as `price_mismatch`. */
+    current?: {
+      /** The price in minor units. */
+      price_cents: number
+      /** ISO 4217 currency code. */
+      currency: string
+    }
   }
 }
 
@@ -174,6 +181,13 @@ export type AuditRow = {
 /** ID of the audit row. Starts with `aud_`. */
 export type AuditRowId = string
 
+export type AuthCode = {
+  /** The auth code. Treat it like a password. */
+  auth_code: string
+  /** When the auth code expires. */
+  auth_code_expires_at: string
+}
+
 /** OAuth authorization-server metadata (RFC 8414). */
 export type AuthorizationServerMetadata = {
   /** Issuer of the tokens. */
@@ -225,6 +239,13 @@ export type Availability = {
 export type AvailableBrokerageAction = {
   action: BrokerageAction
   to_status: BrokerageStatus
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
+export type AvailableDeliveryAction = {
+  action: DeliveryAction
+  to_status: DeliveryState
   /** Required fields of the request body. */
   required_fields: string[]
 }
@@ -619,6 +640,28 @@ export type ChangeBatch = {
 /** The kind of record, and whether it is new. */
 export type ChangeKind = "order.created" | "order.updated" | "brokerage_case.created" | "brokerage_case.updated" | "webhook_deliveries.updated" | "webhook_endpoint.updated" | "statement.updated" | "payout.updated" | "partner.updated" | "buyer_refund.updated"
 
+/** Payload of checkout events. */
+export type CheckoutEventData = {
+  checkout_session: {
+    session_id: CheckoutSessionId
+    /** Domain in A-label form. */
+    domain: string
+    /** Current status. */
+    status: "open" | "processing" | "completed" | "expired" | "cancelled" | "unavailable"
+    /** Price the buyer paid, or would have paid, in minor units. */
+    price_cents: number
+    currency: Currency
+    /** Your commission, in minor units. */
+    commission_cents: number
+    /** ID of the order. Null if the session expired. */
+    order_public_id: string | null
+    link_id: ReferralLinkId | null
+    metadata: Metadata | null
+    /** When it expires. */
+    expires_at: string
+  }
+}
+
 /** A hosted checkout page for one domain. */
 export type CheckoutSession = {
   session_id: CheckoutSessionId
@@ -782,8 +825,80 @@ export type CredentialPage = {
 /** ISO 4217 currency code. */
 export type Currency = "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
 
+export type Delivery = {
+  order_id: OrderId
+  state: DeliveryState
+  method: TransferMethod
+  /** Who chose the delivery target. */
+  source: "partner" | "order" | "buyer" | "operator"
+  /** IANA ID of the registrar that receives the domain. */
+  registrar_iana_id: number | null
+  /** Account at the registrar that receives the domain. */
+  registrar_account: string | null
+  /** Contact for questions about the delivery. */
+  contact_email: string | null
+  /** Nameservers set before the transfer. Empty: unchanged. */
+  nameservers: string[]
+  /** Commands sent to the registrar. */
+  attempts: number
+  /** The last error of the registrar. */
+  last_error: string | null
+  /** When the auth code expires. */
+  auth_code_expires_at: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  /** Commands sent to the registrar, oldest first. */
+  steps: DeliveryStep[]
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableDeliveryAction[]
+}
+
+export type DeliveryAction = "confirm" | "retry" | "take_over" | "cancel"
+
+export type DeliverySettings = {
+  delivery: DeliveryTarget | null
+}
+
+export type DeliveryState = "planned" | "queued" | "waiting" | "done" | "refused" | "needs_operator" | "cancelled"
+
 /** Status of a webhook delivery. */
 export type DeliveryStatus = "pending" | "succeeded" | "failed"
+
+export type DeliveryStep = {
+  step: DeliveryStepName
+  /** Our ID of the command at the registrar (clTRID). */
+  transaction: string
+  /** ID the registrar gave the command (svTRID). */
+  server_transaction: string | null
+  outcome: DeliveryStepOutcome
+  /** What the registrar said. */
+  message: string | null
+  /** When the command was sent. */
+  sent_at: string
+  /** When its outcome was recorded. */
+  finished_at: string | null
+}
+
+/** What the command does. */
+export type DeliveryStepName = "request_transfer" | "set_nameservers" | "push" | "unlock" | "set_auth_code" | "release"
+
+/** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registrar before it sends another command. */
+export type DeliveryStepOutcome = "sent" | "done" | "pending" | "refused" | "failed" | "unknown"
+
+export type DeliveryTarget = {
+  /** IANA ID of the registrar. */
+  registrar_iana_id: number
+  /** Account at the registrar that receives the domains. */
+  registrar_account: string
+  /** An email address. */
+  contact_email: string
+  /** Nameservers set before the transfer. Empty: unchanged. */
+  nameservers: string[]
+  /** When it was last changed. */
+  updated_at: string
+}
 
 /** A listed domain. */
 export type DomainDetail = {
@@ -858,7 +973,7 @@ export type Event = {
 export type EventId = string
 
 /** Type of an event. */
-export type EventType = "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
+export type EventType = "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "checkout.completed" | "checkout.expired" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "transfer.action_required" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
 
 /** ID of the import. Starts with `imp_`. */
 export type ImportId = string
@@ -1340,6 +1455,7 @@ export type Me = {
     /** Requests left in the window. */
     remaining: number | null
   })[]
+  delivery: DeliveryTarget | null
   /** Current time for your records. In the sandbox you can advance it. */
   clock: {
     /** Current time on your clock. */
@@ -1377,6 +1493,15 @@ export type Metadata = Record<string, unknown>
 
 /** Cursor of the next page. Null on the last page. */
 export type NextCursor = string | null
+
+export type NextStep = {
+  who: NextStepActor
+  /** What they must do. */
+  what: string
+}
+
+/** Who must act next. */
+export type NextStepActor = "marketplace" | "partner" | "buyer" | "registrar"
 
 /** A note about an order. */
 export type NoteInput = {
@@ -1618,6 +1743,8 @@ export type OperatorOrder = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
+  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  refunded_cents: number
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -1661,6 +1788,8 @@ export type OperatorOrderDetail = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
+  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  refunded_cents: number
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -1920,6 +2049,8 @@ export type OperatorWebhookDelivery = {
   next_attempt_at: string | null
   /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
   planned_attempts: string[]
+  /** When it was created. */
+  created_at: string
   partner_id: PartnerId
   /** Name of the partner. */
   partner_name: string
@@ -1956,6 +2087,8 @@ export type Order = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
+  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  refunded_cents: number
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -1995,6 +2128,8 @@ export type OrderDetail = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
+  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  refunded_cents: number
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2014,6 +2149,14 @@ export type OrderEventData = {
     /** Sale price in minor units. */
     sale_price_cents: number
     currency: Currency
+  }
+  /** Only in `order.refunded` of a refund. A cancellation has none. */
+  refund?: {
+    refund_id: RefundId
+    /** Amount of this refund, in minor units. */
+    amount_cents: number
+    /** Commission taken back by this refund, in minor units. */
+    commission_clawback_cents: number
   }
 }
 
@@ -2050,6 +2193,8 @@ export type OrderProgress = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
+  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  refunded_cents: number
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2132,6 +2277,20 @@ export type OrderTransfer = {
   started_at: string | null
   /** When it was completed. */
   completed_at: string | null
+  method: TransferMethod | null
+  /** IANA ID of the registrar that receives the domain. */
+  registrar: number | null
+  /** Account at the registrar that receives the domain. */
+  account: string | null
+  /** True if `POST /orders/{public_id}/auth-code` returns an auth code. */
+  auth_code_available: boolean
+  /** When the auth code expires. */
+  auth_code_expires_at: string | null
+  /** Commands sent to the registrar for this transfer. */
+  attempts: number
+  /** The last error of the registrar. */
+  last_error: string | null
+  next_step: NextStep | null
 }
 
 /** A partner you are a team member of. */
@@ -3103,6 +3262,9 @@ export type TransactionTotals = {
   refunded_cents: number
 }
 
+/** `push`: to an account at a registrar. `auth_code`: the buyer transfers the domain with an auth code. `registrar_transfer`: from another registrar first, then to the account. */
+export type TransferMethod = "push" | "auth_code" | "registrar_transfer"
+
 /** A purchase or domain that belongs to no account. */
 export type UnclaimedPurchase = {
   /** A registrable domain, as U-label or A-label. */
@@ -3191,6 +3353,8 @@ export type WebhookDelivery = {
   next_attempt_at: string | null
   /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
   planned_attempts: string[]
+  /** When it was created. */
+  created_at: string
 }
 
 /** A delivery with its body. */
@@ -3210,6 +3374,8 @@ export type WebhookDeliveryDetail = {
   next_attempt_at: string | null
   /** Approximate times of the remaining attempts if each one fails, next first. After the last one the delivery is `failed`. Empty if no attempt is planned. */
   planned_attempts: string[]
+  /** When it was created. */
+  created_at: string
   /** The exact body sent, which is signed. */
   payload: string
 }
@@ -3376,6 +3542,20 @@ export interface Endpoints {
     body: undefined
     response: Availability
   }
+  /** Check several domains */
+  'POST /api/partner/v1/availability': {
+    id: 'availability.check'
+    params: undefined
+    query: undefined
+    body: {
+      /** Domains. */
+      domains: string[]
+    }
+    response: {
+      /** Results, best first. */
+      results: Availability[]
+    }
+  }
   /** Get the price of a domain */
   'GET /api/partner/v1/pricing': {
     id: 'pricing.get'
@@ -3439,6 +3619,19 @@ export interface Endpoints {
       /** Currency you charged. It must be that of the price. */
       currency?: string
       buyer?: BuyerInput
+      /** Where to deliver the domain. Default: the target of `PATCH /delivery`. */
+      delivery?: {
+        /** `push` (default) needs the registrar and account. `auth_code` needs neither. */
+        method?: "push" | "auth_code"
+        /** IANA ID of the registrar. */
+        registrar_iana_id?: number
+        /** Account at the registrar that receives the domains. */
+        registrar_account?: string
+        /** An email address. */
+        contact_email?: string
+        /** Nameservers to set before the transfer. */
+        nameservers?: string[]
+      }
       /** Stored with the order and returned. Not used otherwise. */
       return_url?: string
       /** Stored with the order and returned. Not used otherwise. */
@@ -3494,6 +3687,8 @@ export interface Endpoints {
     body: {
       order_public_id: OrderId
       reason: RefundReason
+      /** Amount to refund, in minor units. Default: all that is left of the price, which ends the order. */
+      amount_cents?: number
       /** Your comment. */
       comment?: string
       /** Your refund reference. */
@@ -3510,9 +3705,11 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** End of the range, exclusive: a date, or a date-time with a time zone. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
     }
     body: undefined
@@ -3551,6 +3748,42 @@ export interface Endpoints {
       })[]
     }
     response: Reconciliation
+  }
+  /** Get your delivery target */
+  'GET /api/partner/v1/delivery': {
+    id: 'delivery.get'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: DeliverySettings
+  }
+  /** Set your delivery target */
+  'PATCH /api/partner/v1/delivery': {
+    id: 'delivery.change'
+    params: undefined
+    query: undefined
+    body: {
+      /** IANA ID of the registrar. */
+      registrar_iana_id?: number
+      /** Account at the registrar that receives the domains. */
+      registrar_account?: string
+      /** An email address. */
+      contact_email?: string
+      /** Nameservers to set before the transfer, at least two. An empty list leaves them unchanged. */
+      nameservers?: string[]
+    }
+    response: DeliverySettings
+  }
+  /** Get the auth code of an order */
+  'POST /api/partner/v1/orders/{public_id}/auth-code': {
+    id: 'orders.auth_code'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: undefined
+    response: AuthCode
   }
   /** List your statements */
   'GET /api/partner/v1/settlements': {
@@ -3620,6 +3853,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
     }
     body: undefined
     response: {
@@ -3705,7 +3940,7 @@ export interface Endpoints {
       url: string
       /** Secret that signs deliveries. It is never returned. */
       secret: string
-      /** Event types to send. Default: the seven standard types. */
+      /** Event types to send. Default: the ten standard types. */
       event_types?: EventType[]
     }
     response: Webhook
@@ -3747,7 +3982,7 @@ export interface Endpoints {
       url: string
       /** Secret that signs deliveries. It is never returned. */
       secret: string
-      /** Event types to send. Default: the seven standard types. */
+      /** Event types to send. Default: the ten standard types. */
       event_types?: EventType[]
       /** False disables the endpoint: it gets no new deliveries until you enable it. */
       active?: boolean
@@ -3805,6 +4040,12 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
       /** ID of the webhook endpoint. */
       endpoint_id?: string
       /** ID of the event. */
@@ -3881,6 +4122,10 @@ export interface Endpoints {
       limit?: number
       /** Event types, separated by commas. */
       type?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
       /** Sort order. Default `oldest`. */
       order?: "oldest" | "newest"
     }
@@ -3922,6 +4167,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
       /** Values of `BrokerageStatus`, separated by commas. */
       status?: string
     }
@@ -4003,9 +4250,9 @@ export interface Endpoints {
     id: 'me.clicks'
     params: undefined
     query: {
-      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** End of the range, exclusive: a date, or a date-time with a time zone. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
     }
     body: undefined
@@ -4020,9 +4267,9 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** End of the range, exclusive: a date, or a date-time with a time zone. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
     }
     body: undefined
@@ -4043,9 +4290,9 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
-      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** End of the range, exclusive: a date, or a date-time with a time zone. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
     }
     body: undefined
@@ -4587,6 +4834,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `tld_asc`. */
+      sort?: "tld_asc" | "tld_desc"
       /** Type of the TLD. */
       type?: string
       /** True: only TLDs with a price. False: only TLDs without one. */
@@ -4907,6 +5156,79 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: ReviewRule
+  }
+  /** Get the delivery of an order */
+  'GET /api/operator/v1/orders/{public_id}/delivery': {
+    id: 'operator.deliveries.get'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Delivery
+  }
+  /** Confirm a delivery */
+  'POST /api/operator/v1/orders/{public_id}/delivery/confirm': {
+    id: 'operator.deliveries.confirm'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** Note added to the timeline. */
+      note?: string
+    } | undefined
+    response: Delivery
+  }
+  /** Retry a delivery */
+  'POST /api/operator/v1/orders/{public_id}/delivery/retry': {
+    id: 'operator.deliveries.retry'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** Note added to the timeline. */
+      note?: string
+      /** IANA ID of the registrar. */
+      registrar_iana_id?: number
+      /** Account at the registrar that receives the domains. */
+      registrar_account?: string
+      /** Auth code of a domain at another registrar. The service transfers the domain with it first. */
+      auth_code?: string
+    } | undefined
+    response: Delivery
+  }
+  /** Take over a delivery */
+  'POST /api/operator/v1/orders/{public_id}/delivery/take_over': {
+    id: 'operator.deliveries.take_over'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** Note added to the timeline. */
+      note?: string
+    } | undefined
+    response: Delivery
+  }
+  /** Cancel a delivery */
+  'POST /api/operator/v1/orders/{public_id}/delivery/cancel': {
+    id: 'operator.deliveries.cancel'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** Note added to the timeline. */
+      note?: string
+    } | undefined
+    response: Delivery
   }
   /** List brokerage cases */
   'GET /api/operator/v1/brokerage': {
@@ -5264,6 +5586,12 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
       /** ID of the partner. */
       partner_id?: string
       /** `sandbox` or `live`. */
@@ -5304,6 +5632,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
       /** Email address of the recipient. */
       to?: string
       /** What the message is about. */
@@ -5312,6 +5642,10 @@ export interface Endpoints {
       status?: string
       /** `sandbox` or `live`. */
       environment?: Environment
+      /** Start of the range, inclusive: a date or a date-time. */
+      created_from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      created_to?: string
     }
     body: undefined
     response: MailMessagePage
@@ -5361,6 +5695,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
       /** Who acted. */
       actor?: string
       /** ID of the operation. */
@@ -5369,9 +5705,9 @@ export interface Endpoints {
       request_id?: string
       /** True to leave out calls that only read. */
       changes?: boolean
-      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** End of the range, exclusive: a date, or a date-time with a time zone. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
     }
     body: undefined
@@ -5719,6 +6055,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
       /** Current status. */
       status?: "failed" | "succeeded"
       /** Key ID, `pk_…`. */
@@ -5727,9 +6065,9 @@ export interface Endpoints {
       environment?: Environment
       /** Prefix of the path. */
       path?: string
-      /** Start of the range, inclusive: a date, or a date-time with a time zone. */
+      /** Start of the range, inclusive: a date or a date-time. */
       from?: string
-      /** End of the range, exclusive: a date, or a date-time with a time zone. */
+      /** End of the range, exclusive: a date or a date-time. */
       to?: string
     }
     body: undefined
@@ -6583,6 +6921,26 @@ export interface WebhookEvents {
     partner_id: PartnerId
     data: OrderEventData
   }
+  /** A buyer paid, and the session made an order */
+  'checkout.completed': {
+    id: EventId
+    /** Type of the event. */
+    type: "checkout.completed"
+    /** When it was created. */
+    created_at: string
+    partner_id: PartnerId
+    data: CheckoutEventData
+  }
+  /** A checkout session expired without a payment */
+  'checkout.expired': {
+    id: EventId
+    /** Type of the event. */
+    type: "checkout.expired"
+    /** When it was created. */
+    created_at: string
+    partner_id: PartnerId
+    data: CheckoutEventData
+  }
   /** An order is held for manual review */
   'order.held': {
     id: EventId
@@ -6618,6 +6976,16 @@ export interface WebhookEvents {
     id: EventId
     /** Type of the event. */
     type: "transfer.failed"
+    /** When it was created. */
+    created_at: string
+    partner_id: PartnerId
+    data: OrderEventData
+  }
+  /** The domain transfer waits for someone. `transfer.next_step` of the order says who and for what */
+  'transfer.action_required': {
+    id: EventId
+    /** Type of the event. */
+    type: "transfer.action_required"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId
