@@ -53,6 +53,8 @@ export type RegistryState = {
   /** The last number given to a transaction, an object or a message. */
   lastNumber: number
   domains: Map<string, SimulatedDomain>
+  /** Names of domains with a pending transfer. */
+  pending: Set<string>
   contacts: Map<string, SimulatedContact>
   hosts: Map<string, SimulatedHost>
   /** By client, the oldest first. */
@@ -64,6 +66,7 @@ export type RegistryStore = { load(): RegistryState | null; save(state: Registry
 export const createState = (): RegistryState => ({
   lastNumber: 0,
   domains: new Map(),
+  pending: new Set(),
   contacts: new Map(),
   hosts: new Map(),
   messages: new Map(),
@@ -82,9 +85,12 @@ export function fileStore(file: string): RegistryStore {
         isDate(key, value) ? new Date(value) : value,
       )
       const toMap = <Value>(entries: unknown): Map<string, Value> => new Map(entries as [string, Value][])
+      const domains = toMap<SimulatedDomain>(saved.domains)
+      const isPending = ([, { transfer }]: [string, SimulatedDomain]): boolean => transfer?.status === 'pending'
       return {
         lastNumber: saved.lastNumber,
-        domains: toMap(saved.domains),
+        domains,
+        pending: new Set([...domains].filter(isPending).map(([name]) => name)),
         contacts: toMap(saved.contacts),
         hosts: toMap(saved.hosts),
         messages: toMap(saved.messages),

@@ -57,6 +57,7 @@ function endTransfer(state: RegistryState, domain: SimulatedDomain, status: Tran
   if (!transfer) return
   transfer.status = status
   transfer.actedAt = now
+  state.pending.delete(domain.name)
   if (status === 'clientApproved' || status === 'serverApproved') {
     domain.sponsor = transfer.requestedBy
     domain.transferredAt = now
@@ -70,11 +71,12 @@ function endTransfer(state: RegistryState, domain: SimulatedDomain, status: Tran
 /** True when a transfer was approved because its time was over. */
 export function approveDueTransfers(state: RegistryState, now: Date): boolean {
   let hasChanged = false
-  for (const domain of state.domains.values())
-    if (isPendingTransfer(domain) && domain.transfer && domain.transfer.actedAt <= now) {
-      endTransfer(state, domain, 'serverApproved', now)
-      hasChanged = true
-    }
+  for (const name of state.pending) {
+    const domain = state.domains.get(name)
+    if (!domain?.transfer || domain.transfer.actedAt > now) continue
+    endTransfer(state, domain, 'serverApproved', now)
+    hasChanged = true
+  }
   return hasChanged
 }
 
@@ -93,6 +95,7 @@ function request(context: TransferContext, domain: SimulatedDomain, command: Tra
     actedAt: new Date(now.getTime() + transferSeconds * 1000),
     years: readYears(command.period),
   }
+  state.pending.add(domain.name)
   if (transferSeconds === 0) endTransfer(state, domain, 'serverApproved', now)
   else report(state, domain, [domain.sponsor], now)
   return { code: transferSeconds === 0 ? 1000 : 1001, data: toData(domain, domain.transfer) }

@@ -3,7 +3,7 @@ import { EppProtocolError } from '../errors.ts'
 import type { XmlElement } from './parse.ts'
 
 /** As `xs:token` says: no space around, single spaces inside. */
-export const toToken = (value: string): string => value.trim().split(/\s+/).join(' ')
+export const toToken = (value: string): string => (/\s/.test(value) ? value.trim().split(/\s+/).join(' ') : value)
 
 export class ElementReader {
   readonly element: XmlElement
