@@ -132,15 +132,16 @@ const costs = [
   { client: [], registry: [] },
   { client: [], registry: [] },
 ]
-// The first round opens sessions and compiles.
-for (let round = 0; round <= rounds; round++)
+// The first rounds open sessions and compile.
+const WARM_UP = 3
+for (let round = -WARM_UP; round < rounds; round++)
   for (let turn = 0; turn < kinds.length; turn++) {
-    const which = (round + turn) % kinds.length
+    const which = (round + WARM_UP + turn) % kinds.length
     const before = await readCpu()
-    const result = await kinds[which](`r${round}-${which}-`)
+    const result = await kinds[which](`r${round + WARM_UP}-${which}-`)
     const after = await readCpu()
     if (result.done !== commands) throw new Error(`${result.done} of ${commands} commands were carried out`)
-    if (round === 0) continue
+    if (round < 0) continue
     results[which].push(result.perSecond)
     for (const side of ['client', 'registry']) costs[which][side].push((after[side] - before[side]) / commands)
   }

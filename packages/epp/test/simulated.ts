@@ -44,6 +44,8 @@ export function openPool(
     open: () => openSession(toSession(simulator, user, session)),
     sessions: 2,
     backoffMs: { first: 1, most: 5 },
+    // A busy machine is slow.
+    waitMs: 600_000,
     ...more,
   })
   closing.push(() => pool.close())

@@ -231,6 +231,7 @@ describe('the pool', () => {
         },
       },
       random: () => 1,
+      waitMs: 30_000,
       backoffMs: { first: 1000, most: 5000 },
       open: async () => {
         opened++

@@ -121,7 +121,7 @@ export async function startFromArguments(
     await simulator.close()
     throw error
   }
-  const [[user = '', password = ''] = []] = Object.entries(clients)
+  const [[user, password] = ['', '']] = Object.entries(clients)
   const lines = [
     '',
     `  The registry simulator is ready at ${simulator.url}`,

@@ -22,7 +22,10 @@ async function start(options: Partial<SimulatorOptions> = {}) {
   const connect = (user: keyof typeof PASSWORDS, password = PASSWORDS[user]): Registrar => {
     const { port, ca } = simulator
     const settings = { host: '127.0.0.1', port, ca, user, password, certificate: null, sessions: 2 }
-    const registrar = createEppRegistrar(settings, { clock: systemClock, pool: { backoffMs: { first: 1, most: 5 } } })
+    const registrar = createEppRegistrar(settings, {
+      clock: systemClock,
+      pool: { backoffMs: { first: 1, most: 5 }, waitMs: 600_000 },
+    })
     closing.push(() => registrar.close())
     return registrar
   }
