@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { listLeftOut } from './scripts/one-database.mjs'
 
 const resolve = { conditions: ['freehold-source'] }
 const ssr = { resolve: { conditions: ['freehold-source'] } }
@@ -13,7 +14,7 @@ const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
 const argon2 = fileURLToPath(new URL('packages/server/test/light-argon2.ts', import.meta.url))
-const api = (database: string, groupOrder: number, maxWorkers: number) => ({
+const api = (database: 'embedded' | 'postgres', groupOrder: number, maxWorkers: number) => ({
   resolve: { ...resolve, alias: { '@node-rs/argon2': argon2 } },
   ssr,
   // Pages are rendered by React as it is in production: its development build takes five times as long.
@@ -23,6 +24,7 @@ const api = (database: string, groupOrder: number, maxWorkers: number) => ({
     isolate,
     expect,
     include: API,
+    exclude: process.env.UNDIVIDED ? [] : listLeftOut(database),
     setupFiles,
     maxWorkers,
     sequence: { groupOrder },

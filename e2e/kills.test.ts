@@ -25,7 +25,7 @@ afterAll(cleanUp)
 
 const ROUNDS = {
   embedded: Number(process.env.KILL_ROUNDS_EMBEDDED ?? 1),
-  postgres: Number(process.env.KILL_ROUNDS_POSTGRES ?? 2),
+  postgres: Number(process.env.KILL_ROUNDS_POSTGRES ?? 1),
 }
 const ORDERS_A_ROUND = 60
 const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)

@@ -11,7 +11,7 @@ import { MAIL_FROM, type MailServer, startMailServer } from '../packages/server/
 import { until } from '../packages/server/test/receiver.ts'
 import { cleanUp, newFolder, type Running, run, START, usedDatabase } from './process.ts'
 
-const ROUNDS = Number(process.env.MAIL_KILL_ROUNDS ?? 4)
+const ROUNDS = Number(process.env.MAIL_KILL_ROUNDS ?? 2)
 const MESSAGES = Number(process.env.MAIL_MESSAGES ?? 100)
 const HOST = 'market.example'
 

@@ -7,7 +7,7 @@ import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { checkLedger } from '../packages/server/src/modules/audit/index.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 
-const ROUNDS = Number(process.env.SETTLEMENT_KILL_ROUNDS ?? 3)
+const ROUNDS = Number(process.env.SETTLEMENT_KILL_ROUNDS ?? 2)
 const ORDERS = 3000
 const RUNNER = fileURLToPath(new URL('./settlement-run.mjs', import.meta.url))
 

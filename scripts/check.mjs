@@ -6,6 +6,16 @@ import { ensureInstalled, root } from './install.mjs'
 
 const bin = (...parts) => path.join(root, 'node_modules', ...parts)
 
+/** What was found is kept, so that the next check only looks at files that changed and at files that import them. */
+const checkTypes = (config, name) => [
+  bin('typescript/bin/tsc'),
+  '-p',
+  config,
+  '--incremental',
+  '--tsBuildInfoFile',
+  bin('.cache/types', `${name}.tsbuildinfo`),
+]
+
 const STEPS = [
   [
     'format and lint (Biome)',
@@ -16,10 +26,10 @@ const STEPS = [
     '.',
   ],
   ['lint with types (oxlint)', bin('oxlint/bin/oxlint'), '--deny-warnings', '.'],
-  ['types', bin('typescript/bin/tsc'), '-p', 'tsconfig.json'],
-  ['types of the pages', bin('typescript/bin/tsc'), '-p', 'packages/web/tsconfig.json'],
-  ['types of their tests', bin('typescript/bin/tsc'), '-p', 'e2e/pages/tsconfig.json'],
-  ['types of the examples', bin('typescript/bin/tsc'), '-p', 'examples/tsconfig.json'],
+  ['types', ...checkTypes('tsconfig.json', 'all')],
+  ['types of the pages', ...checkTypes('packages/web/tsconfig.json', 'pages')],
+  ['types of their tests', ...checkTypes('e2e/pages/tsconfig.json', 'page-tests')],
+  ['types of the examples', ...checkTypes('examples/tsconfig.json', 'examples')],
   ['boundaries', 'scripts/boundaries.mjs'],
   ['table owners', 'scripts/table-owners.mjs'],
   ['house rules', 'scripts/house-rules.mjs'],

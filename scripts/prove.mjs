@@ -1,9 +1,10 @@
-// `npm run prove`: long runs of tests that `npm test` runs briefly: faults, hostile input, abuse, random histories. Arguments select
-// parts: `npm run prove -- abuse`. `npm run bench` measures performance.
+// `npm run prove`: long runs of tests that `npm test` runs briefly (faults, hostile input, abuse, random histories), and on both
+// databases what `npm test` runs on one. Arguments select parts: `npm run prove -- abuse`. `npm run bench` measures performance.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
+import { listOneDatabaseTests } from './one-database.mjs'
 
 const PARTS = {
   faults: {
@@ -43,10 +44,12 @@ const PARTS = {
       'packages/server/src/http/hostile-',
       'packages/server/src/areas/authorisation',
       'packages/server/src/areas/route-matrix',
+      'packages/server/src/modules/roles/roles',
       'e2e/secrets-in-logs',
     ],
     env: { HOSTILE_CASES: '20000', UNDIVIDED: '1' },
   },
+  databases: { tests: listOneDatabaseTests(), env: { UNDIVIDED: '1' } },
   abuse: {
     tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
     env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '10', SLOW_CLIENTS_FACTOR_MAX: '3' },

@@ -121,12 +121,16 @@ function listKeys(parts: number): unknown[][] {
   return keys
 }
 
+/** Of the keys with most parts `npm test` takes a fifth: five is prime to the number of plain values, so it meets all of them. */
+const pickKeys = (keys: unknown[][]): unknown[][] =>
+  process.env.UNDIVIDED || keys[0]!.length < PARTS_MAX ? keys : keys.filter((_, index) => index % 5 === 0)
+
 describe('a forged cursor', () => {
   it.each(divided(LISTS).map((list) => [list.id, list] as const))('breaks nothing in %s', async (_, list) => {
     const { filters, parts } = await findSecrets(list)
     const faults: unknown[] = []
     let taken = 0
-    for (const key of listKeys(parts)) {
+    for (const key of pickKeys(listKeys(parts))) {
       const { status } = await ask(list, encode([computeCheck(filters, key), ...key]))
       if (status < 300) taken++
       if (status >= 500) faults.push([key, status])

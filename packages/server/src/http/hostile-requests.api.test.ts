@@ -16,7 +16,7 @@ import { startStripeDouble } from '../../test/stripe-double.ts'
 import { sql } from '../db/sql.ts'
 import { openApiDocument } from '../document.ts'
 
-const CASES = Number(process.env.HOSTILE_CASES ?? (databaseKind === 'postgres' ? 400 : 250))
+const CASES = Number(process.env.HOSTILE_CASES ?? (databaseKind === 'postgres' ? 240 : 120))
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_260)
 const ONLY = process.env.HOSTILE_ONLY === undefined ? undefined : Number(process.env.HOSTILE_ONLY)
 const SOCKET_SHARE = 0.05

@@ -94,13 +94,13 @@ export function createComponents() {
 type Operation = { parameters?: Json[]; requestBody?: Json }
 
 /** Values that occur at least twice, and their names in the components: of each name the most frequent form. */
-function findShared(values: readonly Json[], nameOf: (value: Json) => string | undefined): Map<string, string> {
+function findShared(values: readonly Json[], readName: (value: Json) => string | undefined): Map<string, string> {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(JSON.stringify(value), (counts.get(JSON.stringify(value)) ?? 0) + 1)
   const shared = new Map<string, string>()
   const named = new Set<string>()
   for (const [text, count] of [...counts].sort(([, a], [, b]) => b - a)) {
-    const name = nameOf(JSON.parse(text) as Json)
+    const name = readName(JSON.parse(text) as Json)
     if (count < 2 || name === undefined || named.has(name)) continue
     named.add(name)
     shared.set(text, name)

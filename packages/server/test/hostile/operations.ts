@@ -12,15 +12,9 @@ import type { Environment } from '../../src/kernel/owner.ts'
 import { portalRoutes as tokenlessQuotes } from '../../src/modules/quotes/routes.partner.ts'
 import { mirrorPlaces, pagePlaces } from '../places.ts'
 import { SAMPLES } from '../route-samples.ts'
-import {
-  DESCRIBED_SAMPLES,
-  HOSTED_SAMPLES,
-  inLive,
-  LIVE_SAMPLES,
-  NOTICE_TYPES,
-  newNotice,
-  OWN_SAMPLES,
-} from './samples.ts'
+import { NOTICE_TYPES, newNotice } from './checkout-samples.ts'
+import { DESCRIBED_SAMPLES, HOSTED_SAMPLES } from './hosted-samples.ts'
+import { inLive, LIVE_SAMPLES, OWN_SAMPLES } from './samples.ts'
 import type { Sample, Stage } from './stage.ts'
 import type { Schema } from './values.ts'
 

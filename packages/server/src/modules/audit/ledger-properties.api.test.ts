@@ -18,7 +18,7 @@ import { advanceClock } from '../sandbox/service/advance-clock.ts'
 import { checkLedger } from './store/ledger-checks.ts'
 
 /** Ten histories a run, and both databases run this file: 1,040 in all. */
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 24)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 10)
 const HISTORIES_PER_RUN = 10
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_251_115)
 const RATES = [0, 1, 1500, 3333, 9999, 10_000] as const

@@ -11,7 +11,7 @@ import { newId } from '../../kernel/ids.ts'
 import { buildOrderEvent, ORDER_STATUSES, PAYMENT_MODELS } from './rules/orders.ts'
 import { OrderView, orderFields } from './views/orders.ts'
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 50)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 20)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_117)
 const AT = new Date('2026-11-17T12:00:00.000Z')
 

@@ -14,7 +14,7 @@ import { isHeld, REVIEW_KINDS, type ReviewKind } from './rules/review.ts'
 import { decideSale, SALE_REFUSALS, type SaleState, type SaleTerms } from './rules/sales.ts'
 import { placePaidOrder, recordOrder } from './store/recording.ts'
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 60)
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 25)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_117)
 const REAL = new Date('2026-11-17T12:00:00.000Z')
 const DOMAIN = 'parity.test'

@@ -101,7 +101,7 @@ async function perform({ partner, link, orders }: Scene, step: Action): Promise<
 
 describe('random lives', () => {
   // PROPERTY_RUNS lengthens it; `npm run prove` does.
-  const numRuns = Number(process.env.PROPERTY_RUNS ?? (databaseKind === 'postgres' ? 15 : 8))
+  const numRuns = Number(process.env.PROPERTY_RUNS ?? (databaseKind === 'postgres' ? 8 : 4))
   const settings = { numRuns, endOnFailure: true }
 
   it('keep every figure, step by step', async () => {

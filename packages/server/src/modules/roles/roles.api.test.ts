@@ -1,5 +1,6 @@
 // Operators' roles: who may call which route, how a role changes and ends, and what happens to tokens.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { divided } from '../../../test/divided.ts'
 import { startTestService, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { newOperator, newToken, OPERATOR, readMailedSecret } from '../../../test/operators.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../../test/route-samples.ts'
@@ -46,6 +47,7 @@ describe('the routes by role', () => {
   })
 
   type Caller = { role: OperatorRole; headers: Record<string, string> }
+  /** A session and a token of each role by turns: divided, one database sees the sessions and the other the tokens. */
   const callers: Caller[] = []
   beforeAll(async () => {
     for (const role of OPERATOR_ROLES)
@@ -70,12 +72,12 @@ describe('the routes by role', () => {
     // A rejected call uses nothing up.
     const sample = await makeSample()
     await renewSessions()
-    for (const { role, headers } of callers.filter((caller) => !isAllowed(caller))) {
+    for (const { role, headers } of divided(callers).filter((caller) => !isAllowed(caller))) {
       const response = await send(route, sample, headers)
       expect([role, ...refusal(response)]).toEqual([role, 403, 'forbidden', 'role_missing'])
       for (const needed of ['admin', ...route.operators!]) expect(response.json.error.message).toContain(needed)
     }
-    for (const { role, headers } of callers.filter(isAllowed)) {
+    for (const { role, headers } of divided(callers).filter(isAllowed)) {
       const fresh = await makeSample()
       await renewSessions()
       const response = await send(route, id === BULK && role === 'finance' ? asRefund(fresh) : fresh, headers)
@@ -115,7 +117,7 @@ describe('the routes by role', () => {
   it.each(READS)('%s can be read in every role', async (id, route) => {
     const sample = (await SAMPLES[id]?.(world, service)) ?? {}
     await renewSessions()
-    for (const { role, headers } of callers)
+    for (const { role, headers } of divided(callers))
       expect([role, (await send(route, sample, headers)).status]).toEqual([role, 200])
   })
 

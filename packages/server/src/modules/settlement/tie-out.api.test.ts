@@ -9,7 +9,7 @@ import { onReversed } from '../referrals/service/attribute-sale.ts'
 import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
-const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 6 : 3))
+const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 4 : 2))
 let service: TestService
 let sales: Sales
 let seller: TestPartner
