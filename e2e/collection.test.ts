@@ -26,6 +26,8 @@ const REFUSED: Record<string, number> = {
   'operator.brokerage.no_deal': 409,
   'operator.brokerage.cancel': 409,
   'operator.payouts.failed': 409,
+  // Its sample has a header that keeps a run from deleting everything.
+  'sandbox.reset': 400,
   // An earlier request has removed the endpoint.
   'operator.webhooks.deliveries.redeliver': 404,
   // The sandbox has caused no message yet.

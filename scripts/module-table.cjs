@@ -128,7 +128,7 @@ const MODULES = {
       'commission_entries',
     ],
     reads: ['listings', 'orders', 'partner_members', 'partners', 'payouts', 'users'],
-    calls: ['ledger_is_append_only'],
+    calls: ['ledger_is_append_only', 'is_reset_sandbox'],
     mayImport: ['catalog', 'ledger'],
   },
   delivery: {
@@ -164,7 +164,7 @@ const MODULES = {
       'referral_links',
       'referral_sales',
     ],
-    calls: ['ledger_is_append_only'],
+    calls: ['ledger_is_append_only', 'is_reset_sandbox'],
     mayImport: ['partners', 'team', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
   },
   oauth: {
@@ -273,10 +273,23 @@ const MODULES = {
     mayImport: ['catalog'],
   },
   sandbox: {
-    owns: 'the sandbox clock, simulated sales',
+    owns: 'the sandbox clock, simulated sales, resets',
     tables: [],
+    reads: [
+      'brokerage_cases',
+      'ledger_entries',
+      'ledger_journals',
+      'orders',
+      'partial_refunds',
+      'payments',
+      'payouts',
+      'referral_sales',
+      'settlements',
+    ],
     mayImport: [
       'partners',
+      'mail',
+      'ledger',
       'quotes',
       'webhooks',
       'catalog',

@@ -16,6 +16,8 @@ const PKCE_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /** By operation: values for parameters and body. Operations without an entry send their required fields only. */
 export const SAMPLES = {
+  // A malformed key: a run from top to bottom must not delete what the later requests use.
+  'sandbox.reset': { headers: { 'Idempotency-Key': 'remove this header to reset' } },
   'domains.search': { params: { q: 'coffee' } },
   'domains.get': { params: { name: '{{domain}}' } },
   'availability.get': { params: { domain: '{{domain}}' } },

@@ -9,7 +9,15 @@ import { operatorCommands } from './commands/operator.ts'
 import { checkout, reconcile, refund } from './commands/payments.ts'
 import { request } from './commands/request.ts'
 import { check, order, orders, quote, search } from './commands/sales.ts'
-import { sandboxCase, sandboxClock, sandboxOrder, sandboxPay, sandboxSale, sandboxSettle } from './commands/sandbox.ts'
+import {
+  sandboxCase,
+  sandboxClock,
+  sandboxOrder,
+  sandboxPay,
+  sandboxReset,
+  sandboxSale,
+  sandboxSettle,
+} from './commands/sandbox.ts'
 import { sign } from './commands/sign.ts'
 import { endpoints, listen, trigger } from './commands/webhooks.ts'
 
@@ -31,6 +39,7 @@ export const COMMANDS: readonly Command[] = [
   endpoints,
   sandboxOrder,
   sandboxClock,
+  sandboxReset,
   sandboxSettle,
   sandboxPay,
   sandboxSale,

@@ -131,6 +131,7 @@ export const PARTNER_SAMPLES: Record<string, MakeSample> = {
       body: { domain: (await service.list('sandbox', freshDomain())).domain },
     }
   },
+  'sandbox.reset': () => ({}),
   'sandbox.clock.get': () => ({}),
   'sandbox.mail.list': () => ({ query: 'limit=2' }),
   'sandbox.mail.get': ({ partner }, service) =>

@@ -45,6 +45,18 @@ export const sandboxClock: Command = {
   },
 }
 
+export const sandboxReset: Command = {
+  name: 'sandbox reset',
+  summary: 'Delete everything in your sandbox except keys and team.',
+  usage: '--yes',
+  options: { yes: { type: 'boolean', help: 'Confirm. This cannot be undone.' } },
+  async run({ values, partner, output }) {
+    if (!values.yes) throw new UsageError('This deletes all records of your sandbox. Pass --yes to confirm.')
+    const state = await partner().sandbox.reset()
+    output.show(state, () => output.line(`Your sandbox is reset. Its clock: ${timeText(state.now)} UTC`))
+  },
+}
+
 export const sandboxSettle: Command = {
   name: 'sandbox settle',
   summary: 'Close the settlement period up to the current time of your sandbox clock.',

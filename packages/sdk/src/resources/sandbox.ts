@@ -78,6 +78,11 @@ export class SandboxClock extends Resource {
 }
 
 export class Sandbox extends Resource {
+  /** Deletes everything in your sandbox except keys and team, and sets its clock to the real time. */
+  reset(options?: CallOptions) {
+    return this.api.call('POST /api/partner/v1/sandbox/reset', {}, options)
+  }
+
   readonly orders = new SandboxOrders(this.api)
   readonly checkoutSessions = new SandboxCheckoutSessions(this.api)
   readonly brokerage = new SandboxBrokerage(this.api)

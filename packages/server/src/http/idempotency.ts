@@ -133,3 +133,10 @@ export function createIdempotency(db: Database, { waitSeconds = IDEMPOTENCY_WAIT
     }
   }
 }
+
+/** Stored responses of a sandbox that is reset. The key of the request under way has no response yet, and stays. */
+export async function forgetIdempotencyKeys(tx: Tx, owner: Owner): Promise<void> {
+  await tx.run(sql`
+    delete from idempotency_keys
+    where partner_id = ${owner.partnerId} and environment = ${owner.environment} and status is not null`)
+}

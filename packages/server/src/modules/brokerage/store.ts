@@ -172,3 +172,10 @@ export async function pseudonymizeVisitor(tx: Tx, email: string, pseudonym: stri
     update brokerage_cases set visitor_email = ${pseudonym}, buyer_email = ${pseudonym}, notes = null
     where visitor_email = ${email}`)
 }
+
+/** Of a sandbox that is reset. */
+export async function clearCases(tx: Tx, { partnerId, environment }: Owner): Promise<void> {
+  const own = sql`partner_id = ${partnerId} and environment = ${environment}`
+  await tx.run(sql`delete from brokerage_timeline where case_id in (select id from brokerage_cases where ${own})`)
+  await tx.run(sql`delete from brokerage_cases where ${own}`)
+}

@@ -33,5 +33,5 @@ export {
 export { findByPrefix, listedCounts } from './service/read-market.ts'
 export { countSitemapParts, readSitemapPart } from './service/read-sitemap.ts'
 export { fillSandbox } from './service/refill-sandbox.ts'
-export { type Listing, restampListings } from './store/listings.ts'
+export { freeAll, type Listing, relistAll, restampListings } from './store/listings.ts'
 export { facetFields, toFacets } from './views/market.ts'

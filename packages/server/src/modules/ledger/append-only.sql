@@ -8,3 +8,9 @@ create or replace trigger ledger_journals_frozen before update or delete or trun
   for each statement execute function ledger_is_append_only();
 create or replace trigger ledger_entries_frozen before update or delete or truncate on ledger_entries
   for each statement execute function ledger_is_append_only();
+
+-- Whether rows of a partner's sandbox may be deleted in this transaction. Only modules/sandbox/store.ts allows it. The ledger itself
+-- never does: a reset adds closing journals.
+create or replace function is_reset_sandbox(p_partner text, p_environment text) returns boolean language sql stable as $$
+  select p_environment = 'sandbox' and current_setting('freehold.sandbox_reset', true) = p_partner
+$$;

@@ -1,6 +1,7 @@
 // What others may use of the ledger.
 export {
   buyerRefundedJournal,
+  closingJournals,
   type Deal,
   dealJournal,
   deliveryJournal,

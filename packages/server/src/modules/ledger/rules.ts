@@ -113,6 +113,24 @@ export const buyerRefundedJournal = (subject: string, currency: string, cents: n
     ['cash', '', -cents],
   ])
 
+/** Takes out of the books what is left of records that were deleted: one journal per currency. */
+export function closingJournals(
+  key: string,
+  balances: readonly { account: string; subject: string; currency: string; cents: number }[],
+): Journal[] {
+  const currencies = [...new Set(balances.map(({ currency }) => currency))].sort()
+  return currencies.map((currency) =>
+    journal(
+      `${key}:${currency}`,
+      'sandbox_reset',
+      currency,
+      balances
+        .filter((one) => one.currency === currency)
+        .map(({ account, subject, cents }) => [account as Account, subject, -cents]),
+    ),
+  )
+}
+
 export type Statement = {
   settlementId: string
   partnerId: string

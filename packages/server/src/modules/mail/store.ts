@@ -193,3 +193,8 @@ export async function deleteMessagesTo(tx: Tx, address: string, before: Date | n
     delete from mail_messages
     where to_address = ${address} and (${before}::timestamptz is null or created_at <= ${before})`)
 }
+
+/** Messages of a sandbox that is reset. */
+export async function deleteSandboxMail(tx: Tx, { partnerId, environment }: Owner): Promise<void> {
+  await tx.run(sql`delete from mail_messages where partner_id = ${partnerId} and environment = ${environment}`)
+}

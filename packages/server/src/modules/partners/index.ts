@@ -36,7 +36,14 @@ export {
   type Member,
   type OwnPartner,
 } from './store/members.ts'
-export { advanceSandboxClock, findPartner, type Partner, sandboxOffset, withPartnerNames } from './store/partners.ts'
+export {
+  advanceSandboxClock,
+  findPartner,
+  type Partner,
+  resetSandboxClock,
+  sandboxOffset,
+  withPartnerNames,
+} from './store/partners.ts'
 export {
   DeliveryTargetView,
   deliveryTargetView,

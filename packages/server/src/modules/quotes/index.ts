@@ -2,3 +2,4 @@
 
 export { quoteJobs } from './jobs.ts'
 export { expireQuotes, findQuotingPartner, lockActiveQuote, lockOwnQuote } from './service.ts'
+export { clearQuotes } from './store.ts'

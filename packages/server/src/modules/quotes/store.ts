@@ -199,3 +199,8 @@ export const purgeQuotes = (db: Db, before: Date, limit: number): Promise<number
       where q.status in ('expired', 'released') and q.order_id is null and q.expires_at < ${before}
         and not exists (select from listings l where l.id = q.listing_id and l.reserved_by = q.id)
       order by q.expires_at limit ${limit} for update skip locked)`)
+
+/** Of a sandbox that is reset. */
+export async function clearQuotes(tx: Tx, { partnerId, environment }: Owner): Promise<void> {
+  await tx.run(sql`delete from quotes where partner_id = ${partnerId} and environment = ${environment}`)
+}

@@ -7,6 +7,7 @@ import { CLOCK_ADVANCE_SECONDS_MAX } from '../../kernel/limits.ts'
 import { readDomain } from '../catalog/index.ts'
 import { requireAffiliate, SaleView, saleView } from '../referrals/index.ts'
 import { advanceClock } from './service/advance-clock.ts'
+import { resetSandbox } from './service/reset.ts'
 import { simulateReferredSale } from './service/simulate-sale.ts'
 
 const ClockView = Named('SandboxClock', {
@@ -57,6 +58,28 @@ const advance = defineRoute({
   },
 })
 
+const reset = defineRoute({
+  id: 'sandbox.reset',
+  area: 'partner',
+  method: 'POST',
+  path: '/sandbox/reset',
+  scope: null,
+  requires: requireSandbox,
+  summary: 'Reset your sandbox',
+  description:
+    'Deletes the orders, quotes, checkout sessions, refunds, statements, payouts, links, brokerage cases, events, webhook ' +
+    'endpoints and messages of your sandbox, lists the domains you bought again, and sets your clock to the real time. API ' +
+    'keys and team stay. This cannot be undone. Other partners are not affected.',
+  returns: 'The sandbox clock.',
+  response: ClockView,
+  errors: ['conflict'],
+  writes: true,
+  handle: async ({ deps, tx, caller }) => {
+    await resetSandbox(deps, tx, caller)
+    return viewClock(deps.clock.now(), 0)
+  },
+})
+
 function requireSandboxAffiliate(caller: PartnerCaller): void {
   requireSandbox(caller)
   requireAffiliate(caller)
@@ -85,4 +108,4 @@ const sale = defineRoute({
   },
 })
 
-export const partnerRoutes = [get, advance, sale]
+export const partnerRoutes = [get, advance, sale, reset]

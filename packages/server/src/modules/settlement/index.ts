@@ -12,6 +12,7 @@ export {
   runSettlement,
   settleWithin,
 } from './service/settle.ts'
+export { clearSettlement } from './store/clear.ts'
 export { listPayouts, type Payout, type PayoutKind, totalPaid } from './store/payouts.ts'
 export type { Settlement } from './store/settlements.ts'
 export { compactSums } from './store/transactions.ts'

@@ -5,6 +5,7 @@ declare
   lines record;
 begin
   if tg_op = 'DELETE' then
+    if is_reset_sandbox(old.partner_id, old.environment) then return old; end if;
     raise exception 'statement % is kept', old.id;
   end if;
   if (new.id, new.partner_id, new.environment, new.currency, new.period_start, new.period_end, new.created_at)
@@ -55,8 +56,18 @@ begin
 end $$;
 create or replace trigger settlement_lines_closed after insert on settlement_lines
   referencing new table as added for each statement execute function settlement_lines_guard();
-create or replace trigger settlement_lines_frozen before update or delete or truncate on settlement_lines
+create or replace trigger settlement_lines_frozen before update or truncate on settlement_lines
   for each statement execute function settlement_lines_guard();
+
+create or replace function settlement_lines_kept() returns trigger language plpgsql as $$
+begin
+  if exists (select from settlements s where s.id = old.settlement_id and is_reset_sandbox(s.partner_id, s.environment)) then
+    return old;
+  end if;
+  raise exception 'lines of statements are kept: DELETE is refused';
+end $$;
+create or replace trigger settlement_lines_kept before delete on settlement_lines
+  for each row execute function settlement_lines_kept();
 
 create or replace function settlement_adjustments_guard() returns trigger language plpgsql as $$
 begin
@@ -67,6 +78,7 @@ begin
      and exists (select from settlements s where s.id = new.settlement_id and s.status = 'open') then
     return new;
   end if;
+  if tg_op = 'DELETE' and is_reset_sandbox(old.partner_id, old.environment) then return old; end if;
   raise exception 'adjustment % is kept as it is', old.id;
 end $$;
 create or replace trigger settlement_adjustments_frozen before update or delete on settlement_adjustments

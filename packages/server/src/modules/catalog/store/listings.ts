@@ -1,7 +1,7 @@
 // SQL of listings.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
-import type { Environment } from '../../../kernel/owner.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { Listing, ListingStatus } from '../rules.ts'
 
 export type { Listing }
@@ -225,3 +225,17 @@ export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
  */
 export const restampListings = (tx: Tx): Promise<number> =>
   tx.run(sql`update listings set updated_at = updated_at where changed_xid > pg_current_xact_id()`)
+
+/** Of a sandbox that is reset: what its orders had sold. */
+export async function relistAll(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  await tx.run(
+    sql`update listings set status = 'listed', updated_at = ${at} where id = any(${ids}) and status = 'sold'`,
+  )
+}
+
+/** Every reservation of a partner. */
+export async function freeAll(tx: Tx, owner: Owner): Promise<void> {
+  await tx.run(sql`
+    update listings set reserved_by_partner = null, reserved_by = null, reserved_until = null
+    where environment = ${owner.environment} and reserved_by_partner = ${owner.partnerId}`)
+}

@@ -185,3 +185,13 @@ export async function pseudonymizeBuyer(
       buyer = json_build_object('email', ${pseudonym}::text, 'name', null, 'country', s.buyer -> 'country')
     where s.buyer is not null and (s.buyer_user_id = ${userId} or s.order_id = any(${orderIds}))`)
 }
+
+/** Of a sandbox that is reset, with the payments and their holds. */
+export async function clearSessions(tx: Tx, { partnerId, environment }: Owner): Promise<void> {
+  const sessions = sql`select id from checkout_sessions where partner_id = ${partnerId} and environment = ${environment}`
+  const payments = sql`select id from payments where session_id in (${sessions})`
+  await tx.run(sql`delete from payment_holds where payment_id in (${payments})`)
+  await tx.run(sql`delete from sandbox_charges where payment_id in (${payments})`)
+  await tx.run(sql`delete from payments where session_id in (${sessions})`)
+  await tx.run(sql`delete from checkout_sessions where partner_id = ${partnerId} and environment = ${environment}`)
+}

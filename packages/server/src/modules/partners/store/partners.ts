@@ -118,6 +118,12 @@ export async function advanceSandboxClock(tx: Tx, partnerId: string, seconds: nu
   return row?.offset ?? 0
 }
 
+export async function resetSandboxClock(tx: Tx, partnerId: string): Promise<void> {
+  await tx.run(
+    sql`update partners set sandbox_offset_seconds = 0, sandbox_resets = sandbox_resets + 1 where id = ${partnerId}`,
+  )
+}
+
 /** Shows rows with their partners' names, which operators read in place of ids; one question for all of them. */
 export async function withPartnerNames<Row extends { partnerId: string }, View>(
   db: Db,

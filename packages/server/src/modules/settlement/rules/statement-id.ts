@@ -5,13 +5,20 @@ import type { Owner } from '../../../kernel/owner.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Ten characters of time, as every id has, then eighty bits of a hash: sorting by id sorts by period. */
-export function statementId(owner: Owner, currency: string, periodStart: Date): Id<'settlement'> {
+/**
+ * Ten characters of time, as every id has, then eighty bits of a hash: sorting by id sorts by period. The ledger keeps the journals
+ * of deleted statements, so a sandbox makes other IDs after each reset.
+ */
+export function statementId(owner: Owner, currency: string, periodStart: Date, resets = 0): Id<'settlement'> {
   let time = ''
   for (let rest = periodStart.getTime(), n = 0; n < 10; n++, rest = Math.floor(rest / 32))
     time = ALPHABET[rest % 32] + time
   const digest = createHash('sha256')
-    .update([owner.partnerId, owner.environment, currency, periodStart.toISOString()].join(' '))
+    .update(
+      [owner.partnerId, owner.environment, currency, periodStart.toISOString(), ...(resets > 0 ? [resets] : [])].join(
+        ' ',
+      ),
+    )
     .digest()
   let hash = ''
   // Five bits of each byte are as random as the byte.

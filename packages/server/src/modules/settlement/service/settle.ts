@@ -108,7 +108,8 @@ async function step(deps: Needed, tx: Tx, book: Book, run: Run): Promise<Step | 
   if (!settlement) {
     const period = await nextPeriod(tx, book, run, addSeconds(now, -(run.graceSeconds ?? 0)))
     if (!period) return null
-    settlement = await store.insertSettlement(tx, book, statementId(book, book.currency, period.start), period, now)
+    const id = statementId(book, book.currency, period.start, await store.countResets(tx, book))
+    settlement = await store.insertSettlement(tx, book, id, period, now)
     invariant(settlement, 'a period has one statement')
   }
   if (settlement.status !== 'open') {
@@ -190,11 +191,12 @@ export async function openStatements(db: Db, owner: Owner, only: string | null =
     await store.sumWaitingAdjustments(db, owner),
     await store.findPeriods(db, owner),
   ]
+  const resets = await store.countResets(db, owner)
   const byId = new Map<string, OpenStatement>()
   const statementAt = (currency: string, at: Date): OpenStatement => {
     const closed = periods.filter((one) => one.currency === currency)
     const period = findPeriod(at, closed)
-    const id = statementId(owner, currency, period.start)
+    const id = statementId(owner, currency, period.start, resets)
     const known = byId.get(id)
     if (known) return known
     const from = collectsFrom(period, closed)

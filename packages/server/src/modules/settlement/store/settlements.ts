@@ -248,6 +248,15 @@ export async function setPaid(tx: Tx, id: string, at: Date, reference: string | 
   )
 }
 
+/** How often the sandbox was reset. */
+export async function countResets(db: Db, owner: Owner): Promise<number> {
+  if (owner.environment === 'live') return 0
+  const row = await db.one<{ resets: number }>(
+    sql`select sandbox_resets as resets from partners where id = ${owner.partnerId}`,
+  )
+  return row?.resets ?? 0
+}
+
 /** How far the clock of a statement's partner runs ahead. */
 export async function offsetSeconds(db: Db, owner: Owner): Promise<number> {
   if (owner.environment === 'live') return 0

@@ -159,3 +159,12 @@ export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointI
     join partners p on p.id = e.partner_id
     cross join lateral (${health}) h
     order by e.partner_id desc, e.id desc`)
+
+/** Endpoints, events and deliveries of a sandbox that is reset. */
+export async function clearEvents(tx: Tx, owner: Owner): Promise<void> {
+  await tx.run(sql`
+    delete from webhook_attempts where delivery_id in (select id from webhook_deliveries where ${owned(owner)})`)
+  await tx.run(sql`delete from webhook_deliveries where ${owned(owner)}`)
+  await tx.run(sql`delete from webhook_receivers where ${owned(owner)}`)
+  await tx.run(sql`delete from events where ${owned(owner)}`)
+}

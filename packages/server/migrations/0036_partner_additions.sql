@@ -23,5 +23,8 @@ create index partial_refunds_by_order on partial_refunds (order_id);
 create index partial_refunds_by_partner on partial_refunds (partner_id, environment, id);
 create index partial_refunds_by_time on partial_refunds (partner_id, environment, created_at, id);
 
+-- How often a partner's sandbox was reset.
+alter table partners add column sandbox_resets integer not null default 0;
+
 -- The sandbox lists its sample domains again after they were sold.
 create index listings_sold on listings (environment, updated_at) where status = 'sold';

@@ -1,0 +1,46 @@
+// Returns a partner's sandbox to its first state. Keys and team stay. The ledger is append-only, so it keeps its journals and gets
+// closing ones.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { forgetIdempotencyKeys } from '../../../http/idempotency.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { newId } from '../../../kernel/ids.ts'
+import type { Owner } from '../../../kernel/owner.ts'
+import { clearCases } from '../../brokerage/index.ts'
+import { freeAll, relistAll } from '../../catalog/index.ts'
+import { clearSessions } from '../../checkout/index.ts'
+import { closingJournals, post } from '../../ledger/index.ts'
+import { deleteSandboxMail } from '../../mail/index.ts'
+import { clearOrders, listTakenListings } from '../../orders/index.ts'
+import { resetSandboxClock } from '../../partners/index.ts'
+import { clearQuotes } from '../../quotes/index.ts'
+import { clearReferrals, earnsForOthers } from '../../referrals/index.ts'
+import { clearSettlement } from '../../settlement/index.ts'
+import { clearEvents } from '../../webhooks/index.ts'
+import { allowReset, listLeftBalances } from '../store.ts'
+
+export async function resetSandbox(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx, owner: Owner): Promise<void> {
+  const now = deps.clock.now()
+  // The lock of the partner: two resets, or a reset and a step of the clock, come one after the other.
+  await resetSandboxClock(tx, owner.partnerId)
+  if (await earnsForOthers(tx, owner))
+    throw new ApiError('conflict', {
+      message:
+        "Another partner's referral link earned commission on one of your sandbox orders, so they cannot be deleted. Ask the operator for a new sandbox partner.",
+    })
+  await allowReset(tx, owner)
+  await relistAll(tx, await listTakenListings(tx, owner), now)
+  await freeAll(tx, owner)
+  await clearSettlement(tx, owner)
+  await clearReferrals(tx, owner)
+  await clearOrders(tx, owner)
+  await clearSessions(tx, owner)
+  await clearQuotes(tx, owner)
+  await clearCases(tx, owner)
+  await clearEvents(tx, owner)
+  await deleteSandboxMail(tx, owner)
+  await forgetIdempotencyKeys(tx, owner)
+  const key = `rst_${newId('event', now).slice(4)}`
+  for (const journal of closingJournals(key, await listLeftBalances(tx, owner))) await post(tx, owner, journal, now)
+  tx.afterCommit(() => deps.clicks.forget(owner.partnerId))
+}
