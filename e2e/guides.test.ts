@@ -73,11 +73,11 @@ describe('the signing snippets', () => {
       const asked = '/api/partner/v1/domains/search?max_price=500000&q=solar%20panels'
       const read = await finish([...prepared.request, 'GET', asked], settings)
       expect([read.stderr, read.code, JSON.parse(read.stdout).query]).toEqual(['', 0, 'solar panels'])
-      const url = '/api/partner/v1/quotes?x=1'
+      const url = '/api/partner/v1/quotes'
       const write = await finish([...prepared.request, 'POST', url, '{"domain":"held.test"}'], settings)
       expect([write.stderr, write.code, JSON.parse(write.stdout).domain]).toEqual(['', 0, 'held.test'])
       const order = { quote_id: JSON.parse(write.stdout).quote_id, external_payment_ref: `snippet-${runtime.language}` }
-      const recording = ['POST', '/api/partner/v1/orders?x=1', JSON.stringify(order), `key-${runtime.language}`]
+      const recording = ['POST', '/api/partner/v1/orders', JSON.stringify(order), `key-${runtime.language}`]
       const recorded = await finish([...prepared.request, ...recording], settings)
       expect([recorded.stderr, recorded.code, JSON.parse(recorded.stdout)]).toEqual([
         '',

@@ -99,7 +99,7 @@ it('rejects a migration that was changed after it was applied, in one line', asy
   expect(ended.stderr).toMatch(/^freehold: migration 1_\w+ was changed after it was applied\n$/)
 })
 
-it('production with its secrets serves, seeds nothing, and makes its first operator by command', async () => {
+it('production with its secrets serves, seeds nothing live, and makes its first operator by command', async () => {
   const env = {
     DATABASE_URL: await emptyDatabase(),
     NODE_ENV: 'production',
@@ -112,7 +112,7 @@ it('production with its secrets serves, seeds nothing, and makes its first opera
   expect(() => service.credentials()).toThrow('ENOENT')
   const made = await finish([...START, 'create-operator', 'chief@market.example'], { ...env, DATA_DIR: newFolder() })
   const token = /^token\s+(\S+)$/m.exec(made.stdout)?.[1]
-  const listings = await fetch(`${service.url}/api/operator/v1/listings`, {
+  const listings = await fetch(`${service.url}/api/operator/v1/listings?environment=live`, {
     headers: { authorization: `Bearer ${token}` },
   })
   expect(await listings.json()).toMatchObject({ listings: [] })

@@ -27,6 +27,7 @@ const EXPECTED: Readonly<Record<string, readonly RegExp[]>> = {
     /"order_public_id": "ord_/,
     /"missing": \[\n\s+"cart-2"/,
   ],
+  'docs/guides/going-live.md': [/"environment": "sandbox"/],
   'docs/guides/mcp.md': [/ridgebasecamp\.com/],
   'docs/guides/oauth.md': [/revoked: 200/],
   'docs/guides/operator-console.md': [/"created":1/, /"kind":"summary"/],

@@ -145,6 +145,6 @@ it('opens no other way to delete statements and commission', async () => {
   const one = await service.partner({ affiliate: true })
   await fill(one)
   await expect(service.db.run(sql`delete from settlement_lines`)).rejects.toThrow('are kept')
-  await expect(service.db.run(sql`delete from commission_entries`)).rejects.toThrow('are kept')
+  await expect(service.db.run(sql`delete from commission_entries`)).rejects.toThrow('append-only')
   await expect(service.db.run(sql`delete from ledger_journals`)).rejects.toThrow('append-only')
 })
