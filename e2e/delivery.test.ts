@@ -42,7 +42,7 @@ async function sellAndStart(
     insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency, status,
                           listed_at, updated_at)
     values (${newId('listing', now)}, 'sandbox', ${domain}, ${domain}, ${domain.split('.')[0]}, 'test', 1000, 1000, 'USD',
-            'active', ${now}, ${now})`)
+            'listed', ${now}, ${now})`)
   const account = ACCOUNTS[number % ACCOUNTS.length]!
   const delivery = { method: 'push', registrar_iana_id: 146, registrar_account: account, nameservers: [] }
   const recorded = await recordOrder(

@@ -211,6 +211,7 @@ const MODULES = {
       'buyer_refunds',
       'checkout_sessions',
       'credentials',
+      'domain_deliveries',
       'events',
       'job_leases',
       'mail_messages',

@@ -34,7 +34,6 @@ export type SimulatedBooks = {
   read(scope: string, name: string, initial: SimulatedChange, now: Date): Promise<SimulatedDomain>
   find(scope: string, name: string, now: Date): Promise<SimulatedDomain | undefined>
   countCommands(scope: string, name: string, command: string): Promise<number>
-  /** False when `expected` no longer holds; nothing changes then. */
   apply(scope: string, command: ReceivedCommand, change: SimulatedChange, outcome: string, now: Date): Promise<void>
 }
 

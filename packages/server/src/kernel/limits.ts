@@ -55,6 +55,8 @@ export const REGISTRAR_ACCOUNT_LENGTH_MAX = 100
 export const NAMESERVERS_MIN = 2
 export const NAMESERVERS_MAX = 13
 export const AUTH_CODE_LENGTH_MAX = 64
+/** On one order page: choices of a target and views of the auth code, together. */
+export const DELIVERY_FORMS_PER_HOUR = 20
 /** An auth code of ours works this long. */
 export const AUTH_CODE_SECONDS = 30 * DAY
 /** Deliveries of domains under way in one process. */

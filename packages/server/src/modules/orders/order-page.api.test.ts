@@ -35,7 +35,7 @@ describe('the order page', () => {
       bought.orderId,
       '$1,000.00',
       'Freehold',
-      'We transfer the domain next.',
+      'Choose where you want to receive the domain.',
       'Send claim link again',
     ])
       expect(page.text).toContain(text)

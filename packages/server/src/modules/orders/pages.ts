@@ -46,6 +46,13 @@ const NEXT_STEPS: Record<OrderStatus, string> = {
 /** Where the service sends no mail. */
 const TRANSFERRING = 'We are transferring the domain. This page shows when the transfer is complete.'
 
+const CHOOSE = 'Choose where you want to receive the domain. Then we transfer it.'
+
+function describeNext({ status }: BuyerOrder, isMailOff: boolean, delivery: ShownDelivery | null): string {
+  if (status === 'PAID' && delivery?.isOpen && delivery.chosen === null) return CHOOSE
+  return isMailOff && status === 'TRANSFER_IN_PROGRESS' ? TRANSFERRING : NEXT_STEPS[status]
+}
+
 /** Settlement is between the marketplace and its partner. A text that only repeats its title is left out. */
 const toSteps = (lines: readonly PurchaseLine[]): OrderProps['done'] =>
   lines
@@ -86,7 +93,7 @@ export function orderPage(
     isTest: order.environment === 'sandbox',
     statusText: NAMES[order.status],
     tone: isDelivered(order.status) ? 'good' : isReversed(order.status) ? 'neutral' : 'info',
-    nextStep: isMailOff && order.status === 'TRANSFER_IN_PROGRESS' ? TRANSFERRING : NEXT_STEPS[order.status],
+    nextStep: describeNext(order, isMailOff, delivery),
     done: toSteps(timeline),
     ahead: upcomingStatuses({ status: order.status, paymentModel: 'service_collected' })
       .filter((one) => one !== 'SETTLED' && one !== 'PAID')

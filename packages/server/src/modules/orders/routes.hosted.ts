@@ -8,7 +8,7 @@ import { readIncoming } from '../../http/pipeline.ts'
 import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { CLAIM_LINKS_PER_HOUR } from '../../kernel/limits.ts'
+import { CLAIM_LINKS_PER_HOUR, DELIVERY_FORMS_PER_HOUR } from '../../kernel/limits.ts'
 import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
 import { type BuyerDelivery, claimPage, deadClaimPage, type Note, orderPage, unknownOrderPage } from './pages.ts'
 import { splitClaimLink } from './rules/purchases.ts'
@@ -97,16 +97,19 @@ export function mountPurchases(
     return showOrder(reply, order, hasQuery(request, 'paid') ? { kind: 'paid' } : null)
   }
 
+  /** Anyone with the link can send these forms, and each leaves a row. */
+  async function limitByOrder({ orderId }: BuyerOrder, name: string, capacity: number): Promise<void> {
+    if (deps.config.rateLimits === 'off') return
+    await assertWithinBucket(deps, { key: `${name}:${orderId}`, limit: { name, capacity, perSeconds: 3600 } })
+  }
+
   async function receiveResend(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
     if (isMailOff(deps.config)) return showOrder(reply, order, { kind: 'problem', text: NO_MAIL }, 409)
     try {
-      if (deps.config.rateLimits !== 'off') {
-        const limit = { name: 'claim_links', capacity: CLAIM_LINKS_PER_HOUR, perSeconds: 3600 }
-        await assertWithinBucket(deps, { key: `claim_links:${order.orderId}`, limit })
-      }
+      await limitByOrder(order, 'claim_links', CLAIM_LINKS_PER_HOUR)
       await sendNewClaimLink(deps, order.orderId)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -121,6 +124,7 @@ export function mountPurchases(
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
     try {
+      await limitByOrder(order, 'delivery_forms', DELIVERY_FORMS_PER_HOUR)
       await delivery.choose(order, {
         method: form('method'),
         registrar: form('registrar'),
@@ -128,8 +132,8 @@ export function mountPurchases(
       })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      const text = error.details?.[0]?.message ?? error.message
-      return showOrder(reply, order, { kind: 'problem', text }, error.status)
+      const text = error.details?.[0]?.message ?? textFor(error)
+      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text }, error.status)
     }
     return sendTo(reply, `${buildOrderPath(deps, order.orderId)}?chosen=1`)
   }
@@ -141,10 +145,11 @@ export function mountPurchases(
     if (!order) return sendPage(reply, unknownOrderPage())
     const call = { actor: 'buyer', requestId: request.id, method: 'POST', path: '/orders/auth-code' }
     try {
+      await limitByOrder(order, 'delivery_forms', DELIVERY_FORMS_PER_HOUR)
       return await showOrder(reply, order, null, 200, await delivery.reveal(order, call))
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return showOrder(reply, order, { kind: 'problem', text: error.message }, error.status)
+      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text: textFor(error) }, error.status)
     }
   }
 

@@ -1,13 +1,26 @@
 // What to do about a step, from what the registrar says: it is done, send the command, wait, or leave it to an operator. Asking
 // comes before every command that changes something, so a command whose response was lost is never sent twice.
-import type { DomainAtRegistry, Outcome, TransferState } from '../../../integrations/registrar.ts'
 import { DELIVERY_POLL_SECONDS } from '../../../kernel/limits.ts'
 import { computeRetrySeconds, type StepName, type StepOutcome } from './deliveries.ts'
 
+/** Of what a connector says about a domain, a transfer and a command: the part that decides. */
+type SeenDomain = {
+  isOurs: boolean
+  statuses: readonly string[]
+  nameservers: readonly string[]
+  account?: string | null
+  authCode: string | null
+}
+type CommandOutcome =
+  | { kind: 'done'; value: unknown }
+  | { kind: 'pending'; value: unknown }
+  | { kind: 'refused'; code: number | string; message: string; isTemporary: boolean }
+  | { kind: 'unknown'; message: string }
+
 export type Seen = {
-  domain: DomainAtRegistry | null
+  domain: SeenDomain | null
   /** Only read for steps that wait for another registrar. */
-  transfer: { state: TransferState } | null
+  transfer: { state: string } | null
 }
 
 export type Wanted = {
@@ -33,7 +46,7 @@ const sortNames = (names: readonly string[]): string =>
     .sort()
     .join(' ')
 
-type Judge = (domain: DomainAtRegistry, wanted: Wanted, transfer: Seen['transfer']) => Verdict
+type Judge = (domain: SeenDomain, wanted: Wanted, transfer: Seen['transfer']) => Verdict
 
 const JUDGES: Record<StepName, Judge> = {
   set_nameservers: (domain, { nameservers }) => {
@@ -89,7 +102,7 @@ export type Decision =
 const isWaiting = (value: unknown): boolean => value === 'pending'
 
 /** What follows from how a command ended. `failures` counts those in a row, without this one. */
-export function decideNext(step: StepName, outcome: Outcome<unknown>, failures: number): Decision {
+export function decideNext(step: StepName, outcome: CommandOutcome, failures: number): Decision {
   if (outcome.kind === 'pending') return { next: 'wait', outcome: 'pending', seconds: DELIVERY_POLL_SECONDS }
   if (outcome.kind === 'done')
     return isWaiting(outcome.value)

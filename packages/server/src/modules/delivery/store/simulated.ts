@@ -1,7 +1,29 @@
 // SQL of the simulated registrar's books: its domains, and the log of every command that it received.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
-import type { SimulatedBooks, SimulatedDomain } from '../../../integrations/registrar-simulated.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+
+/** As the integration of the simulated registrar describes them. */
+type SimulatedDomain = {
+  name: string
+  account: string | null
+  registrarIanaId: number | null
+  statuses: string[]
+  nameservers: string[]
+  expiresAt: Date
+  createdAt: Date
+  updatedAt: Date
+  transferredAt: Date | null
+  pendingUntil: Date | null
+}
+type Place = { registrarIanaId: number | null; account: string | null }
+type Change = {
+  place?: Place
+  pending?: (Place & { until: Date }) | null
+  statuses?: string[]
+  nameservers?: string[]
+  expiresAt?: Date
+}
+type Received = { name: string; command: string; transaction: string }
 
 const COLUMNS = sql`
   name, account, registrar_iana_id, statuses, nameservers, expires_at, created_at, updated_at, transferred_at, pending_until`
@@ -13,13 +35,13 @@ const completePending = (db: Db, scope: string, name: string, now: Date) =>
       pending_registrar_iana_id = null, pending_account = null, pending_until = null
     where scope = ${scope} and name = ${name} and pending_until <= ${now} returning ${COLUMNS}`)
 
-export const simulatedBooks = (db: Db): SimulatedBooks => {
-  const find: SimulatedBooks['find'] = async (scope, name, now) =>
+export const simulatedBooks = (db: Db) => {
+  const find = async (scope: string, name: string, now: Date): Promise<SimulatedDomain | undefined> =>
     (await completePending(db, scope, name, now)) ??
     db.one<SimulatedDomain>(sql`select ${COLUMNS} from simulated_domains where scope = ${scope} and name = ${name}`)
   return {
     find,
-    read: async (scope, name, initial, now) => {
+    read: async (scope: string, name: string, initial: Change, now: Date): Promise<SimulatedDomain> => {
       const there = await find(scope, name, now)
       if (there) return there
       const row = await db.one<SimulatedDomain>(sql`
@@ -29,13 +51,19 @@ export const simulatedBooks = (db: Db): SimulatedBooks => {
         on conflict (scope, name) do update set name = excluded.name returning ${COLUMNS}`)
       return row as SimulatedDomain
     },
-    countCommands: async (scope, name, command) => {
+    countCommands: async (scope: string, name: string, command: string): Promise<number> => {
       const row = await db.one<{ count: number }>(sql`
         select count(*)::int as count from simulated_commands
         where scope = ${scope} and name = ${name} and command = ${command}`)
       return row?.count ?? 0
     },
-    apply: async (scope, { name, command, transaction }, { place, pending, ...change }, outcome, now) => {
+    apply: async (
+      scope: string,
+      { name, command, transaction }: Received,
+      { place, pending, ...change }: Change,
+      outcome: string,
+      now: Date,
+    ): Promise<void> => {
       await db.run(sql`
         with logged as (
           insert into simulated_commands (scope, name, command, transaction, outcome, at)

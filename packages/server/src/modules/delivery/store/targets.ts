@@ -1,9 +1,17 @@
 // SQL of where partners want their domains delivered.
 import { sql, type Tx } from '../../../db/sql.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { DeliveryTarget } from '../../partners/index.ts'
 
-export async function saveTarget(tx: Tx, owner: Owner, target: DeliveryTarget): Promise<void> {
+/** As partners reads it. */
+export type SavedTarget = {
+  registrarIanaId: number
+  registrarAccount: string
+  contactEmail: string
+  nameservers: string[]
+  updatedAt: Date
+}
+
+export async function saveTarget(tx: Tx, owner: Owner, target: SavedTarget): Promise<void> {
   await tx.run(sql`
     insert into delivery_targets (partner_id, environment, registrar_iana_id, registrar_account, contact_email, nameservers,
                                   updated_at)

@@ -56,7 +56,14 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
     stretches: (environment) =>
       ['PAID', 'EXTERNALLY_PAID'].map((status) => sql`${ordersIn(environment, status)} and transfer_state <> 'failed'`),
   },
-  transfers_to_confirm: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'TRANSFER_IN_PROGRESS')] },
+  transfers_to_confirm: {
+    ...ORDERS,
+    // What a connector is working on waits for no human.
+    stretches: (environment) => [
+      sql`${ordersIn(environment, 'TRANSFER_IN_PROGRESS')}
+          and id not in (select order_id from domain_deliveries where state in ('queued', 'waiting'))`,
+    ],
+  },
   failed_transfers: {
     ...ORDERS,
     stretches: (environment) => [
