@@ -84,9 +84,9 @@ describe('who may', () => {
   const EXPECTED: Record<OrderAction, readonly Actor[]> = {
     hold: ['operator', 'system'],
     clear: ['operator'],
-    start_transfer: ['operator'],
-    fail_transfer: ['operator'],
-    complete_transfer: ['operator'],
+    start_transfer: ['operator', 'system'],
+    fail_transfer: ['operator', 'system'],
+    complete_transfer: ['operator', 'system'],
     settle: ['system'],
     refund: ['operator', 'partner'],
     cancel: ['operator'],

@@ -23,8 +23,7 @@ const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   'transfer.started': 'The domain transfer has started.',
   'transfer.completed': 'The domain transfer is complete.',
   'transfer.failed': 'The domain transfer failed. The operator can restart it.',
-  'transfer.action_required':
-    'The domain transfer waits for someone. `transfer.next_step` of the order says who and for what.',
+  'transfer.action_required': 'The domain transfer waits for an action. See `next_step`.',
   'brokerage.case_opened': 'A brokerage case was opened.',
   'brokerage.case_updated': 'A brokerage case moved to its next status.',
   'brokerage.case_closed': 'A brokerage case was closed without a deal.',
