@@ -3,4 +3,5 @@
 export { createDeliveryEngine } from './service/engine.ts'
 export { ageDomainDeliveries, createOrderEvents } from './service/follow.ts'
 export { createBuyerDelivery } from './service/serve-buyer.ts'
+export { clearDeliveries } from './store/clear.ts'
 export { simulatedBooks } from './store/simulated.ts'

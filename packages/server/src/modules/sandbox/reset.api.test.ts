@@ -44,6 +44,11 @@ const countAll = async (who: TestPartner) =>
 /** Something of everything: sales in every status, statements, payouts, referral, brokerage, webhooks, mail. */
 async function fill(who: TestPartner) {
   await service.signed(who, 'PUT', '/api/partner/webhooks', { url: 'http://127.0.0.1:9/hook', secret: 'x'.repeat(20) })
+  await service.signed(who, 'PATCH', `${V1}/delivery`, {
+    registrar_iana_id: 146,
+    registrar_account: 'ACME-1',
+    contact_email: 'ops@example.com',
+  })
   const shop = openShop(service)
   await sales.deliver(await sales.sell(who))
   await sales.deliver(await sales.sellAtCheckout(who))

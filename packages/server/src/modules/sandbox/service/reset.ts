@@ -9,6 +9,7 @@ import type { Owner } from '../../../kernel/owner.ts'
 import { clearCases } from '../../brokerage/index.ts'
 import { freeAll, relistAll } from '../../catalog/index.ts'
 import { clearSessions } from '../../checkout/index.ts'
+import { clearDeliveries } from '../../delivery/index.ts'
 import { closingJournals, post } from '../../ledger/index.ts'
 import { deleteSandboxMail } from '../../mail/index.ts'
 import { clearOrders, listTakenListings } from '../../orders/index.ts'
@@ -33,6 +34,7 @@ export async function resetSandbox(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx,
   await freeAll(tx, owner)
   await clearSettlement(tx, owner)
   await clearReferrals(tx, owner)
+  await clearDeliveries(tx, owner)
   await clearOrders(tx, owner)
   await clearSessions(tx, owner)
   await clearQuotes(tx, owner)
