@@ -113,6 +113,22 @@ describe('reading', () => {
     expect(await read([Number(generation) + 1, seconds, snapshot].join('.'))).toMatchObject({ reset: true })
   })
 
+  it('resets only the streams of the partner that changed too much, and the console', async () => {
+    const [busy, quiet] = [await service.partner(), await service.partner()]
+    const [first, second] = [await newMember(busy), await newMember(quiet)]
+    const streams = [
+      await follow(portalHeaders(first, busy), `${PORTAL}?environment=sandbox`),
+      await follow(portalHeaders(second, quiet), `${PORTAL}?environment=sandbox`),
+      await watch(operator),
+    ]
+    const ids = Array.from({ length: CHANGES_BATCH_MAX + 1 }, (_, n) => `ord_${n}`)
+    await emit(service.db, busy, ids)
+    await expect.poll(() => [streams[0]!.resets, streams[2]!.resets]).toEqual([1, 1])
+    const id = await sales.sell(quiet)
+    await expect.poll(() => JSON.stringify(streams[1]!.changes)).toContain(id)
+    expect(streams[1]!.resets).toBe(0)
+  })
+
   it.each(['x', '1.2.3', '1.2.9:3:', "1.2.3:4:'"])('rejects %s as a cursor', async (cursor) => {
     const response = await operator.call('GET', `/changes?after=${encodeURIComponent(cursor)}`)
     expect([response.status, response.json.error.details[0].field]).toEqual([400, 'after'])

@@ -93,14 +93,21 @@ export function toChanges(noted: readonly NotedChange[]): Change[] {
   return [...changes.values()]
 }
 
-/** `noted` has one more row than a batch when there are more. */
-export function toBatch(noted: readonly NotedChange[], cursor: ChangeCursor): ChangeBatch {
-  const isReset = noted.length > CHANGES_BATCH_MAX
+/** `noted` has one more row than `most` when there are more. */
+export function toBatch(noted: readonly NotedChange[], cursor: ChangeCursor, most = CHANGES_BATCH_MAX): ChangeBatch {
+  const isReset = noted.length > most
   return { changes: isReset ? [] : toChanges(noted), isReset, cursor }
 }
 
 /** The marketplace repays buyers; partners see the order. */
 const isForPartners = ({ kind }: Change): boolean => kind !== 'buyer_refund.updated'
+
+/** What one audience gets of a batch for all: a reset only where its own changes are too many. */
+export function narrowBatch(batch: ChangeBatch, owner: Owner | null): ChangeBatch {
+  const changes = selectChanges(batch.changes, owner)
+  if (batch.isReset || changes.length > CHANGES_BATCH_MAX) return { ...batch, changes: [], isReset: true }
+  return { ...batch, changes }
+}
 
 /** What a partner's team sees of the changes of all partners; null is an operator, who sees all of them. */
 export const selectChanges = (changes: readonly Change[], owner: Owner | null): readonly Change[] =>

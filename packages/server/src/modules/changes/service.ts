@@ -9,12 +9,23 @@ import {
   CHANGE_STREAM_RIGHTS_SECONDS,
   CHANGE_STREAMS_MAX,
   CHANGE_STREAMS_PER_PERSON_MAX,
+  CHANGE_STREAMS_RESERVED,
   CHANGES_BATCH_MAX,
+  CHANGES_READ_MAX,
 } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { listSignedIn } from '../accounts/index.ts'
 import { listMemberships } from '../partners/index.ts'
-import { formatBatch, formatHeartbeat, isLost, placeAfter, STREAM_START, selectChanges, toBatch } from './rules.ts'
+import {
+  formatBatch,
+  formatHeartbeat,
+  isLost,
+  narrowBatch,
+  placeAfter,
+  STREAM_START,
+  selectChanges,
+  toBatch,
+} from './rules.ts'
 import { readChanges, readPlace } from './store.ts'
 
 const POLL_MS = 250
@@ -57,11 +68,12 @@ export function createChangeFeed({
     owner: Owner | null,
     since: ChangeCursor,
     until: ChangeCursor | null,
+    most = CHANGES_BATCH_MAX,
   ): Promise<ChangeBatch> {
-    const found = await readChanges(db, { owner, since, until, limit: CHANGES_BATCH_MAX + 1 })
+    const found = await readChanges(db, { owner, since, until, limit: most + 1 })
     const cursor = until ?? placeAfter(found.generation, found.snapshot, clock.now())
     if (isLost(since, cursor)) return { changes: [], isReset: true, cursor }
-    const batch = toBatch(found.noted, cursor)
+    const batch = toBatch(found.noted, cursor, most)
     return { ...batch, changes: selectChanges(batch.changes, owner) }
   }
 
@@ -105,8 +117,8 @@ export function createChangeFeed({
       const audience = formatAudience(owner)
       let text = texts.get(audience)
       if (text === undefined) {
-        const changes = selectChanges(batch.changes, owner)
-        text = changes.length === 0 && !batch.isReset ? null : formatBatch({ ...batch, changes })
+        const own = narrowBatch(batch, owner)
+        text = own.changes.length === 0 && !own.isReset ? null : formatBatch(own)
         texts.set(audience, text)
       }
       if (text !== null) send(stream, text)
@@ -133,7 +145,7 @@ export function createChangeFeed({
   async function follow(): Promise<void> {
     const waiting = [...streams].filter(({ isJoined }) => !isJoined)
     if (place !== null && waiting.length < streams.size) {
-      const batch = await readBetween(null, place, null)
+      const batch = await readBetween(null, place, null, CHANGES_READ_MAX)
       // Before anything else is awaited: a stream that joins now must not get this batch, nor miss the next.
       sendAll(batch)
       place = batch.cursor
@@ -193,8 +205,9 @@ export function createChangeFeed({
     running = null
   }
 
-  function assertRoom({ userId }: Watcher): void {
-    if (isClosed || streams.size >= CHANGE_STREAMS_MAX)
+  function assertRoom({ userId, owner }: Watcher): void {
+    const most = owner === null ? CHANGE_STREAMS_MAX : CHANGE_STREAMS_MAX - CHANGE_STREAMS_RESERVED
+    if (isClosed || streams.size >= most)
       throw new ApiError('upstream_unavailable', {
         message: 'The service cannot open another event stream now. Retry later, or send requests without a stream.',
         headers: { 'retry-after': '10' },
