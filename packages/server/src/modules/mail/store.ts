@@ -16,17 +16,19 @@ export type NewMessage = {
   /** Encrypted. */
   secret: string | null
   owner: Owner | null
+  /** What it is about, for messages that are sent once in a period about each. */
+  about: string | null
   createdAt: Date
 }
 
 /** `created_at` may be on a partner's sandbox clock, which is ahead; the message is due now all the same. */
 export async function insertMessage(tx: Tx, message: NewMessage): Promise<void> {
-  const { id, toAddress, template, content, secret, owner, createdAt } = message
+  const { id, toAddress, template, content, secret, owner, about, createdAt } = message
   await tx.run(sql`
     insert into mail_messages
-      (id, to_address, template, content, secret, partner_id, environment, queued_at, next_attempt_at, created_at)
+      (id, to_address, template, content, secret, partner_id, environment, about, queued_at, next_attempt_at, created_at)
     values (${id}, ${toAddress}, ${template}, ${JSON.stringify(content)}::jsonb, ${secret}, ${owner?.partnerId ?? null},
-            ${owner?.environment ?? null}, now(), now(), ${createdAt})`)
+            ${owner?.environment ?? null}, ${about}, now(), now(), ${createdAt})`)
 }
 
 // ---------------------------------------------------------------- the queue
@@ -123,12 +125,17 @@ const inEither = (environment: Environment) =>
 
 const owned = (owner: Owner) => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
 
-/** Whether a message of the template was queued for this owner after `since`, on the owner's clock. */
-export const hasMessageSince = async (db: Db, owner: Owner, template: TemplateName, since: Date): Promise<boolean> =>
+/** Whether a message of the template about the same was queued for this owner after `since`, on the owner's clock. */
+export const hasMessageSince = async (
+  db: Db,
+  owner: Owner,
+  { template, about }: { template: TemplateName; about: string },
+  since: Date,
+): Promise<boolean> =>
   (await db.one(sql`
     select 1 as found from mail_messages
-    where ${owned(owner)} and template = ${template} and id > ${newId('mail', since)} and created_at > ${since} limit 1`)) !==
-  undefined
+    where ${owned(owner)} and template = ${template} and about = ${about} and id > ${newId('mail', since)}
+      and created_at > ${since} limit 1`)) !== undefined
 
 const BY_AGE = { created: null }
 

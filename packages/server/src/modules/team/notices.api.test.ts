@@ -182,6 +182,23 @@ describe('a webhook endpoint that is disabled', () => {
     expect(await countAll(team, 'webhook_disabled')).toEqual([2, 2, 0])
   })
 
+  it('is reported for each endpoint of the partner', async () => {
+    const team = await newTeam()
+    const values = (url: string) => sql`
+      (partner_id, environment, url, secret_sealed, event_types, active, failing_since, created_at, updated_at)
+      values (${team.partner.partnerId}, 'sandbox', ${url}, 'x', '{}', true, now() - interval '6 days', now(), now())`
+    await db.run(sql`insert into webhook_endpoints ${values('https://one.example/in')}`)
+    for (const url of ['https://two.example/in', 'https://three.example/in'])
+      await db.run(sql`insert into webhook_additional_endpoints ${values(url)}`)
+    await disableBatch(service.deps, 100)
+    expect(await countAll(team, 'webhook_disabled')).toEqual([3, 3, 0])
+    // Added again the same day.
+    await db.run(sql`delete from webhook_additional_endpoints where partner_id = ${team.partner.partnerId}`)
+    await db.run(sql`insert into webhook_additional_endpoints ${values('https://two.example/in')}`)
+    await disableBatch(service.deps, 100)
+    expect(await countAll(team, 'webhook_disabled')).toEqual([3, 3, 0])
+  })
+
   it('is named without query, fragment and credentials, which can be secret', async () => {
     const team = await newTeam()
     const url = 'https://hooks:s3cret@shop.example:8443/in/freehold?token=s3cret#s3cret'

@@ -17,6 +17,8 @@ export type MailRequest = Letter & {
    * it, with its secret, in its sandbox. So never set it for invitations and other messages about an account.
    */
   owner?: Owner
+  /** What it is about, for messages that are sent once in a period about each. */
+  about?: string
 }
 
 const sealContext = (id: Id<'mail'>): string => `mail:${id}`
@@ -24,7 +26,7 @@ const sealContext = (id: Id<'mail'>): string => `mail:${id}`
 export async function queueMail(
   { secrets }: Pick<Deps, 'secrets'>,
   tx: Tx,
-  { to, secret, owner, ...letter }: MailRequest,
+  { to, secret, owner, about, ...letter }: MailRequest,
   now: Date,
 ): Promise<Id<'mail'>> {
   const id = newId('mail', now)
@@ -35,6 +37,7 @@ export async function queueMail(
     content: buildContent(letter as Letter),
     secret: secret === undefined ? null : secrets.seal(secret, sealContext(id)),
     owner: owner ?? null,
+    about: about ?? null,
     createdAt: now,
   })
   tx.afterCommit(wakeMail)

@@ -16,8 +16,8 @@ async function findRecipients(tx: Tx, partner: Partner, topic: Topic): Promise<s
 }
 
 /**
- * One message to each person. The marketplace's own account has no team: operators see the same in the console. `onceInSeconds`
- * leaves out a message of a template that the team got that recently.
+ * One message to each person. The marketplace's own account has no team: operators see the same in the console. `once` leaves
+ * out a message of a template about the same that the team got that recently.
  */
 export async function notifyTeam(
   deps: Pick<Deps, 'clock' | 'secrets'>,
@@ -25,17 +25,19 @@ export async function notifyTeam(
   { partnerId, environment }: Owner,
   topic: Topic,
   write: (subject: { partner: string; partnerId: string; environment: Environment }) => Letter,
-  { onceInSeconds }: { onceInSeconds?: number } = {},
+  once?: { inSeconds: number; about: string },
 ): Promise<void> {
   const partner = await findPartner(tx, partnerId)
   if (!partner || partnerId === (await findHouse(tx))) return
   const offsetSeconds = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
   const now = addSeconds(deps.clock.now(), offsetSeconds)
   const letter = write({ partner: partner.name, partnerId, environment })
-  if (onceInSeconds !== undefined) {
-    const since = addSeconds(now, -onceInSeconds)
-    if (await hasMessageSince(tx, { partnerId, environment }, letter.template, since)) return
+  if (once) {
+    const since = addSeconds(now, -once.inSeconds)
+    const asked = { template: letter.template, about: once.about }
+    if (await hasMessageSince(tx, { partnerId, environment }, asked, since)) return
   }
+  const about = once ? { about: once.about } : {}
   for (const to of await findRecipients(tx, partner, topic))
-    await queueMail(deps, tx, { ...letter, to, owner: { partnerId, environment } }, now)
+    await queueMail(deps, tx, { ...letter, ...about, to, owner: { partnerId, environment } }, now)
 }

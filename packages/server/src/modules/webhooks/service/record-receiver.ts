@@ -30,12 +30,12 @@ export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | '
   }
 
   async function switchOff({ owner, endpoint }: Lane, gone: boolean, since: Date): Promise<boolean> {
-    const { url } = endpoint
+    const { url, isDefault } = endpoint
     const isOff = await db.tx(async (tx) => {
       const isEnded = gone
         ? await store.disableGone(tx, endpoint, GONE)
         : await store.disableFailing(tx, endpoint, since, GIVEN_UP)
-      if (isEnded) await reportDisabled(deps, tx, { ...owner, url }, gone ? GONE : GIVEN_UP)
+      if (isEnded) await reportDisabled(deps, tx, { ...owner, url, isDefault }, gone ? GONE : GIVEN_UP)
       return isEnded
     })
     if (isOff)

@@ -17,8 +17,13 @@ import { disableIdleFailing, type LeasedEndpoint, markReported } from '../store/
 type Needed = Pick<Deps, 'clock' | 'secrets'>
 type Write = Parameters<typeof notifyTeam>[4]
 
-/** Registering an endpoint again and again causes one message a day, not one each time. */
-const ONCE_A_DAY = { onceInSeconds: REPORT_SECONDS }
+type Reported = Pick<LeasedEndpoint, 'isDefault' | 'url'>
+
+/** Each endpoint causes one message a day, also if it is registered again, or deleted and added again. */
+const onceADay = ({ isDefault, url }: Reported) => ({
+  inSeconds: REPORT_SECONDS,
+  about: isDefault ? 'the default endpoint' : toShownUrl(url),
+})
 
 export async function reportFailing(
   deps: Needed,
@@ -36,20 +41,20 @@ export async function reportFailing(
     template: 'webhook_failing',
     data: { ...subject, url, failingSince: shownSince, lastError: describeFailure(outcome) },
   })
-  await notifyTeam(deps, tx, endpoint, 'webhooks', write, ONCE_A_DAY)
+  await notifyTeam(deps, tx, endpoint, 'webhooks', write, onceADay(endpoint))
 }
 
 export async function reportDisabled(
   deps: Needed,
   tx: Tx,
-  { url, ...owner }: Owner & { url: string },
+  { url, isDefault, ...owner }: Owner & Reported,
   reason: string,
 ): Promise<void> {
   const write: Write = (subject) => ({
     template: 'webhook_disabled',
     data: { ...subject, url: toShownUrl(url), reason },
   })
-  await notifyTeam(deps, tx, owner, 'webhooks', write, ONCE_A_DAY)
+  await notifyTeam(deps, tx, owner, 'webhooks', write, onceADay({ isDefault, url }))
 }
 
 /** Disables endpoints that nothing has reached for too long, and tells their teams. Answers how many. */

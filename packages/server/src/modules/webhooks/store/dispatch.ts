@@ -249,12 +249,12 @@ export async function disableFailing(tx: Tx, endpoint: Version, since: Date, rea
 export const disableIdleFailing = (
   tx: Tx,
   { since, now, reason, limit }: { since: Date; now: Date; reason: string; limit: number },
-): Promise<(Owner & { url: string })[]> =>
-  tx.many<Owner & { url: string }>(sql`
+): Promise<(Owner & { url: string; isDefault: boolean })[]> =>
+  tx.many(sql`
     update webhook_receivers set ${switchedOff(reason)}
     where id in (
       select e.id from webhook_receivers e
       where e.active and e.failing_since <= ${since}
         and not (case when e.is_default then ${DUE.default(now)} else ${DUE.additional(now)} end)
       order by e.partner_id, e.environment, e.id limit ${limit} for update skip locked)
-    returning partner_id, environment, url`)
+    returning partner_id, environment, url, is_default`)
