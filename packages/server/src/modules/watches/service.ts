@@ -4,11 +4,11 @@ import type { Deps } from '../../deps.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
-import { WATCH_CHECK_SECONDS, WATCH_RETRY_SECONDS, WATCHES_MAX } from '../../kernel/limits.ts'
+import { WATCH_CHECK_SECONDS, WATCH_RETRY_SECONDS, WATCH_SOLD_CHECK_SECONDS, WATCHES_MAX } from '../../kernel/limits.ts'
 import { findDomain, readDomain } from '../catalog/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { checkRegistration } from '../registry/index.ts'
-import { findChange, readListing, type Standing, toUnpriced } from './rules.ts'
+import { findChange, readListing, type Standing, toUnpriced, type WatchState } from './rules.ts'
 import type { Watch, Watcher } from './store.ts'
 import * as store from './store.ts'
 
@@ -30,7 +30,7 @@ export async function watchDomain(tx: Tx, userId: Id<'user'>, text: string, now:
     domainUnicode: unicode,
     ...(listed ?? toUnpriced('unknown')),
     checkedAt: listed && now,
-    checkAfter: listed ? null : now,
+    checkAfter: listed ? nextCheck(listed.state, now) : now,
     createdAt: now,
   }
   await store.insertWatch(tx, watch)
@@ -44,6 +44,16 @@ export async function stopWatching(tx: Tx, userId: Id<'user'>, text: string): Pr
 
 type Mailing = Pick<Deps, 'secrets'>
 
+/**
+ * When a registry is asked next. A domain for sale is compared with its listing instead. A domain that was sold here belongs to
+ * its buyer, so its registry is asked rarely. A withdrawn one is looked up immediately.
+ */
+function nextCheck(state: WatchState, now: Date): Date | null {
+  if (state === 'for_sale') return null
+  if (state === 'unknown') return now
+  return addSeconds(now, state === 'sold' ? WATCH_SOLD_CHECK_SECONDS : WATCH_CHECK_SECONDS)
+}
+
 /** Writes what is now known, and the message about it, if there is something to tell and an address to write to. */
 async function update(
   deps: Mailing,
@@ -54,14 +64,11 @@ async function update(
 ): Promise<void> {
   const { email, domain, domainUnicode } = watcher
   const change = findChange(watcher, after, isFirst)
-  // A listing is compared again with every run. Only a domain that is not listed needs its registry, immediately after a withdrawal.
-  const isListed = after.state === 'for_sale' || after.state === 'sold'
-  const isWithdrawn = after.state === 'unknown'
   await store.saveStanding(tx, {
     ...watcher,
     ...after,
     checkedAt: now,
-    checkAfter: isListed ? null : isWithdrawn ? now : addSeconds(now, WATCH_CHECK_SECONDS),
+    checkAfter: nextCheck(after.state, now),
   })
   if (change === null || email === null) return
   const data = { domain, name: domainUnicode, change }
@@ -90,7 +97,10 @@ export async function followRegistry(
   const now = deps.clock.now()
   await deps.db.tx(async (tx) => {
     if (state === 'unknown') return store.postponeCheck(tx, domain, addSeconds(now, WATCH_RETRY_SECONDS))
-    for (const watcher of await store.lockWatchers(tx, domain))
-      await update(deps, tx, watcher, toUnpriced(state), { now, isFirst: watcher.checkedAt === null })
+    for (const watcher of await store.lockWatchers(tx, domain)) {
+      const isStillSold = watcher.state === 'sold' && state === 'registered'
+      const after = toUnpriced(isStillSold ? 'sold' : state)
+      await update(deps, tx, watcher, after, { now, isFirst: watcher.checkedAt === null })
+    }
   })
 }

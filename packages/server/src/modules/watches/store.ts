@@ -54,7 +54,7 @@ export const lockOutdated = (tx: Tx, limit: number): Promise<(Watcher & ListingP
     where case
       when l.status = 'listed' then
         w.state <> 'for_sale' or (w.price_cents, w.currency) is distinct from (l.price_cents, l.currency)
-      when l.status = 'sold' then w.state <> 'sold'
+      when l.status = 'sold' then w.state not in ('sold', 'available')
       else w.state in ('for_sale', 'sold') end
     order by w.user_id, w.domain limit ${limit} for update of w skip locked`)
 

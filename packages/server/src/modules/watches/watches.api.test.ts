@@ -5,7 +5,7 @@ import { newPerson, type Person } from '../../../test/person.ts'
 import { freshDomain } from '../../../test/route-sample-records.ts'
 import { sql } from '../../db/sql.ts'
 import type { RegistryState } from '../../integrations/registry.ts'
-import { WATCH_CHECK_SECONDS, WATCH_RETRY_SECONDS, WATCHES_MAX } from '../../kernel/limits.ts'
+import { WATCH_CHECK_SECONDS, WATCH_RETRY_SECONDS, WATCH_SOLD_CHECK_SECONDS, WATCHES_MAX } from '../../kernel/limits.ts'
 
 const service = await startTestService()
 
@@ -140,6 +140,33 @@ describe('a watched domain that is listed', () => {
     await compare()
     expect(await listWatched(person)).toMatchObject([{ state: 'unknown', price_cents: null }])
     registryState = 'available'
+    await check()
+    expect(await listSubjects(person)).toEqual([`${domain} may be available`])
+    expect(await listWatched(person)).toMatchObject([{ state: 'available' }])
+  })
+
+  it('is looked up calmly after it was sold, and told of when it becomes available', async () => {
+    const person = await newPerson(service)
+    const domain = freshDomain()
+    const { listing_id } = await service.list('live', domain)
+    await watch(person, domain)
+    await service.db.run(sql`update listings set status = 'sold' where id = ${listing_id}`)
+    registryState = 'registered'
+    asked = []
+    await compare()
+    await check()
+    expect(asked).not.toContain(domain)
+    for (let week = 0; week < 2; week++) {
+      advance(WATCH_SOLD_CHECK_SECONDS + 1)
+      await check()
+      await compare()
+      expect(await listWatched(person)).toMatchObject([{ state: 'sold' }])
+    }
+    expect(asked.filter((one) => one === domain)).toHaveLength(2)
+    registryState = 'available'
+    advance(WATCH_SOLD_CHECK_SECONDS + 1)
+    await check()
+    await compare()
     await check()
     expect(await listSubjects(person)).toEqual([`${domain} may be available`])
     expect(await listWatched(person)).toMatchObject([{ state: 'available' }])
