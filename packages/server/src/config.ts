@@ -20,6 +20,7 @@ const RATE_LIMITS = {
   // Pages for people, whatever their number of reads.
   pages: ['RATE_PAGES', 600, 60],
   whois: ['RATE_WHOIS', 20, 60],
+  page_lookups: ['RATE_PAGE_LOOKUPS', 120, 60],
   market_writes: ['RATE_MARKET_WRITES', 10, 60],
   oauth_register: ['RATE_OAUTH_REGISTER', 10, 3600],
   oauth_token: ['RATE_OAUTH_TOKEN', 30, 60],

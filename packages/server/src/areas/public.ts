@@ -1,4 +1,5 @@
 // The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
+import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
@@ -11,6 +12,13 @@ import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError } from '../kernel/errors.ts'
 
 export const PUBLIC_PREFIX = '/api'
+
+/** Pages have their own limits, so that reading them does not use up those of the API. Null: not counted here. */
+function chooseLimit(limit: RateLimitName | 'by-operation', isOfPage: boolean): RateLimitName | null {
+  if (limit === 'by-operation') return null
+  if (!isOfPage) return limit
+  return limit === 'public_reads' ? null : limit === 'whois' ? 'page_lookups' : limit
+}
 
 export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   const { baseUrl } = deps.config
@@ -45,8 +53,8 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
-    const isCounted = limit !== 'by-operation' && !(limit === 'public_reads' && isPageRead(incoming))
-    const headers = isCounted ? await limitByAddress(deps, limit, incoming.address) : {}
+    const counted = chooseLimit(limit, isPageRead(incoming))
+    const headers = counted === null ? {} : await limitByAddress(deps, counted, incoming.address)
     const caller = await identifyCaller(incoming, route, now)
     assertSignedIn(caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }

@@ -155,6 +155,15 @@ describe('suggestions', () => {
     expect(await list(`https://www.${label}.co`)).toEqual([`${label}.com`])
   })
 
+  it('find internationalized domains as people write them', async () => {
+    const label = freshLabel()
+    const { domain } = await service.list('live', `bücher-${label}.com`)
+    expect(domain).toMatch(/^xn--/)
+    expect(await list(`BÜCHER-${label.slice(0, 6)}`)).toEqual([domain])
+    expect(await list(`bu\u0308cher-${label}`)).toEqual([domain])
+    expect(await list(`büchse-${label}`)).toEqual([])
+  })
+
   it('leave out a domain that was sold or withdrawn', async () => {
     const label = freshLabel()
     const { listing_id } = await service.list('live', `${label}.com`)

@@ -277,7 +277,7 @@ describe('extensions and WHOIS', () => {
   it('say what is wrong: 400 for what is no name, 503 for a silent registry, 429 with the time to wait', async () => {
     expect((await open('/whois?domain=exa_mple.com')).status).toBe(400)
     expect((await open('/whois?domain=silent-one.com&plain=1')).status).toBe(503)
-    const limited = openBrowser(await startVariant(service, { RATE_LIMITS: 'on', RATE_WHOIS: '1' }))
+    const limited = openBrowser(await startVariant(service, { RATE_LIMITS: 'on', RATE_PAGE_LOOKUPS: '1' }))
     await limited.open('/whois?domain=taken-one.com&plain=1')
     const { status, headers, text } = await limited.open('/whois?domain=taken-one.com&plain=1')
     expect([status, Number(headers['retry-after']) > 0]).toEqual([429, true])

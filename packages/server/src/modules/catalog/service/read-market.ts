@@ -13,18 +13,25 @@ import {
   countPrices,
   countTlds,
   listByPrefix,
+  listByUnicodePrefix,
   type MarketFilter,
   type TldCount,
 } from '../store/market.ts'
 
 const NAME_START = /^[a-z0-9][a-z0-9.-]{0,80}$/
+const UNICODE_START = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}.-]*$/u
+const PREFIX_LENGTH_MAX = 81
 
 /** So many rows are counted in a few milliseconds. */
 const LARGE = 50_000
 const REMEMBERED_MAX = 500
 
 type Asking = Pick<Deps, 'db' | 'clock'>
-type Remembered = Map<string, { value: unknown; until: number }>
+type Remembered = {
+  counts: Map<string, { value: unknown; until: number }>
+  /** Counts under way. Requests for the same count share its result. */
+  asked: Map<string, Promise<unknown>>
+}
 const remembered = new WeakMap<Db, Remembered>()
 
 /** `count` answers over how many rows it went, too: few of them are counted anew each time. */
@@ -34,16 +41,23 @@ async function remember<Value>(
   seconds: number,
   count: () => Promise<{ value: Value; rows: number }>,
 ): Promise<Value> {
-  const known: Remembered = remembered.get(db) ?? new Map()
-  remembered.set(db, known)
+  const { counts, asked }: Remembered = remembered.get(db) ?? { counts: new Map(), asked: new Map() }
+  remembered.set(db, { counts, asked })
   const now = clock.now().getTime()
-  const last = known.get(key)
+  const last = counts.get(key)
   if (last && last.until > now) return last.value as Value
-  const { value, rows } = await count()
-  known.delete(key)
-  if (rows > LARGE) known.set(key, { value, until: now + seconds * 1000 })
-  if (known.size > REMEMBERED_MAX) known.delete(known.keys().next().value as string)
-  return value
+  const underWay = asked.get(key)
+  if (underWay) return underWay as Promise<Value>
+  async function keep(): Promise<Value> {
+    const { value, rows } = await count()
+    counts.delete(key)
+    if (rows > LARGE) counts.set(key, { value, until: now + seconds * 1000 })
+    if (counts.size > REMEMBERED_MAX) counts.delete(counts.keys().next().value as string)
+    return value
+  }
+  const asking = keep().finally(() => asked.delete(key))
+  asked.set(key, asking)
+  return asking
 }
 
 export const countTotal = (asking: Asking, filter: MarketFilter): Promise<number> =>
@@ -92,6 +106,9 @@ export const listedCounts = (asking: Asking): Promise<{ live: number; sandbox: n
     return { value, rows: value.live + value.sandbox }
   })
 
-/** Domains for sale that start with a text. Names are stored in A-form, so another text is the start of none. */
-export const findByPrefix = (db: Db, text: string, most: number): Promise<Listing[]> =>
-  NAME_START.test(text) ? listByPrefix(db, text, most) : Promise.resolve([])
+/** Domains for sale that start with a text. Internationalized domains are found as people write them. */
+export async function findByPrefix(db: Db, text: string, most: number): Promise<Listing[]> {
+  if (NAME_START.test(text)) return listByPrefix(db, text, most)
+  const written = text.slice(0, PREFIX_LENGTH_MAX).normalize('NFC')
+  return UNICODE_START.test(written) ? listByUnicodePrefix(db, written, most) : []
+}

@@ -122,6 +122,16 @@ export const listByPrefix = (db: Db, prefix: string, limit: number): Promise<Lis
       order by domain limit ${PREFIX_READ_MAX}) as found
     order by length(label), label, price_cents limit ${limit}`)
 
+/** Internationalized domains by their written form; the last character that there is ends the range. */
+export const listByUnicodePrefix = (db: Db, prefix: string, limit: number): Promise<Listing[]> =>
+  db.many<Listing>(sql`
+    select * from (
+      select * from listings
+      where environment = 'live' and status = 'listed' and domain <> domain_unicode
+        and domain_unicode collate "C" >= ${prefix} and domain_unicode collate "C" < ${prefix} || chr(1114111)
+      order by domain_unicode collate "C" limit ${PREFIX_READ_MAX}) as found
+    order by length(domain_unicode), domain_unicode, price_cents limit ${limit}`)
+
 export async function countListed(db: Db): Promise<{ live: number; sandbox: number }> {
   const counted = await db.one<{ live: number; sandbox: number }>(sql`
     select (select count(*)::int from listings where environment = 'live' and status = 'listed') as live,
