@@ -105,6 +105,20 @@ it('keeps a view with its filters, order and columns, and downloads what it show
   await page.getByText('Views', { exact: true }).click()
   await page.getByLabel('Save this view as').fill('Refunded, by price')
   await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByText('View: Refunded, by price').waitFor()
+
+  // In another browser, which kept a view before accounts did.
+  const other = await place.chrome.visit(place.service.baseUrl)
+  await signIn(other.page, OPERATOR)
+  await other.page.evaluate(() =>
+    localStorage.setItem('views.console.orders', JSON.stringify([{ name: 'Old', search: 'status=PAID', hidden: [] }])),
+  )
+  await other.page.goto('/console/orders')
+  await other.page.getByText('Views', { exact: true }).click()
+  await other.page.getByRole('button', { name: 'Refunded, by price', exact: true }).waitFor()
+  await other.page.getByRole('button', { name: 'Delete view: Old' }).waitFor()
+  expect(await other.page.evaluate(() => localStorage.getItem('views.console.orders'))).toBeNull()
+  expect(other.problems).toEqual([])
 
   await page.goto('/console/orders')
   await page.getByText('Columns', { exact: true }).click()
@@ -113,7 +127,7 @@ it('keeps a view with its filters, order and columns, and downloads what it show
   await page.getByText('Views', { exact: true }).click()
   await page.getByRole('button', { name: 'Refunded, by price', exact: true }).click()
   await page.getByRole('columnheader', { name: 'Commission' }).waitFor({ state: 'detached' })
-  expect(new URL(page.url()).search).toBe('?sort=price_desc&status=REFUNDED')
+  expect(new URL(page.url()).search).toBe('?sort=price_desc&status=REFUNDED&environment=live')
   await page.getByText('50 orders', { exact: true }).waitFor()
 
   const checks = page.getByRole('checkbox', { name: /^Select held-/ })

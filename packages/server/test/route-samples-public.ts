@@ -4,6 +4,14 @@ import { newApplication } from './oauth.ts'
 import { newPerson as newOwner } from './person.ts'
 import { freshDomain, type MakeSample, newPurchase } from './route-sample-records.ts'
 
+let views = 0
+const newView = () => ({
+  list: 'console.orders',
+  name: `view-${views++}`,
+  search: 'status=PAID',
+  hidden_columns: ['Status'],
+})
+
 export const PUBLIC_SAMPLES: Record<string, MakeSample> = {
   'domain.search': () => ({ body: { q: 'taken-matrix.com' } }),
   'tools.whois': () => ({ body: { domain: 'taken-matrix.com' } }),
@@ -67,6 +75,14 @@ export const PUBLIC_SAMPLES: Record<string, MakeSample> = {
   },
   'account.orders': () => ({ query: 'limit=2' }),
   'account.order': async (world, service) => ({ params: { public_id: await newPurchase(world, service) } }),
+  'account.views': () => ({}),
+  'account.views.save': () => ({ body: newView() }),
+  'account.views.remove': async ({ person }, service) => {
+    const body = newView()
+    const headers = { cookie: person.cookie, origin: service.deps.config.baseUrl, 'content-type': 'application/json' }
+    await service.send({ method: 'PUT', url: '/api/account/views', headers, body: JSON.stringify(body) })
+    return { query: `list=${body.list}&name=${body.name}` }
+  },
   'account.watches': () => ({}),
   'account.watches.add': () => ({ params: { domain: freshDomain() } }),
   'account.watches.remove': async ({ person }, service) => {

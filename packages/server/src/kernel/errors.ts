@@ -117,6 +117,7 @@ export const REASON_TEXTS = {
   too_many_open_cases: 'your network has too many open brokerage cases.',
   too_many_partners: 'you own too many partners.',
   too_many_passkeys: 'the account has too many passkeys.',
+  too_many_views: 'you have saved too many views.',
   too_many_watches: 'you are watching too many domains.',
   unregistered: 'the domain is not registered.',
 } as const

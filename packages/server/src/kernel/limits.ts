@@ -76,6 +76,10 @@ export const CHANGES_CURSOR_LENGTH_MAX = 2000
 /** Open streams of changes: of one person, and of one process. */
 export const CHANGE_STREAMS_PER_PERSON_MAX = 20
 export const CHANGE_STREAMS_MAX = 2000
+/** Of them, places that only operators can take. */
+export const CHANGE_STREAMS_RESERVED = 200
+/** Changes that are read together for all streams. */
+export const CHANGES_READ_MAX = 5000
 export const CHANGE_STREAM_HEARTBEAT_SECONDS = 15
 /** A stream ends so soon after its session, role or membership. */
 export const CHANGE_STREAM_RIGHTS_SECONDS = 3
@@ -259,11 +263,18 @@ export const MAIL_SEND_SECONDS = 40
 /** A message under way belongs to one process for this long; longer than sending it can take. */
 export const MAIL_LEASE_SECONDS = 60
 
+/** Views of lists that one person saves, the length of a view's name, and of its filters. */
+export const SAVED_VIEWS_MAX = 50
+export const SAVED_VIEW_NAME_LENGTH_MAX = 60
+export const SAVED_VIEW_SEARCH_LENGTH_MAX = 2000
+
 /** Domains on one account's watchlist. */
 export const WATCHES_MAX = 100
 /** How often a registry is asked about a watched domain, and after which time if it did not respond. */
 export const WATCH_CHECK_SECONDS = 12 * HOUR
 export const WATCH_RETRY_SECONDS = HOUR
+/** How often, if the domain was sold here. */
+export const WATCH_SOLD_CHECK_SECONDS = 7 * DAY
 
 /** How long a claim link works. */
 export const CLAIM_LINK_SECONDS = 30 * DAY

@@ -10,6 +10,7 @@ import { MailOffContext } from '../ui/mail-off.tsx'
 import { Account } from './account/account.tsx'
 import { Console } from './console/console.tsx'
 import { Portal } from './portal/portal.tsx'
+import { ViewStoreProvider } from './view-store.tsx'
 
 /** `path`: on the server, which has no address bar. */
 type Props = { context: PageContext; queries: QueryClient; path?: string }
@@ -23,17 +24,19 @@ export function Workplaces({ context, queries, path }: Props) {
           <MailOffContext value={context.isMailOff}>
             <IssuerContext value={context.issuer}>
               <QueryClientProvider client={queries}>
-                <Switch>
-                  <Route path="/account/*?">
-                    <Account person={person} />
-                  </Route>
-                  <Route path="/portal/*?">
-                    <Portal person={person} />
-                  </Route>
-                  <Route path="/console/*?">
-                    <Console person={person} />
-                  </Route>
-                </Switch>
+                <ViewStoreProvider>
+                  <Switch>
+                    <Route path="/account/*?">
+                      <Account person={person} />
+                    </Route>
+                    <Route path="/portal/*?">
+                      <Portal person={person} />
+                    </Route>
+                    <Route path="/console/*?">
+                      <Console person={person} />
+                    </Route>
+                  </Switch>
+                </ViewStoreProvider>
                 <Reauthentication />
               </QueryClientProvider>
             </IssuerContext>

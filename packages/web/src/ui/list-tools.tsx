@@ -91,10 +91,14 @@ function Views<Row>({ state }: { state: TableState<Row> }) {
     event.preventDefault()
     const tidy = name.trim()
     if (tidy === '') return
-    save(tidy)
-    setName('')
-    say(`View “${tidy}” saved.`)
-    close()
+    void save(tidy).then(
+      () => {
+        setName('')
+        say(`View “${tidy}” saved.`)
+        close()
+      },
+      (error: Error) => say(error.message),
+    )
   }
 
   return (
@@ -118,7 +122,12 @@ function Views<Row>({ state }: { state: TableState<Row> }) {
                   >
                     {view.name}
                   </button>
-                  <Button kind="quiet" small aria-label={`Delete view: ${view.name}`} onClick={() => remove(view.name)}>
+                  <Button
+                    kind="quiet"
+                    small
+                    aria-label={`Delete view: ${view.name}`}
+                    onClick={() => void remove(view.name).catch((error: Error) => say(error.message))}
+                  >
                     Delete
                   </Button>
                 </li>
@@ -128,7 +137,7 @@ function Views<Row>({ state }: { state: TableState<Row> }) {
           <form className="menu__form" onSubmit={onSubmit(close)}>
             <TextField
               label="Save this view as"
-              hint="Filters, order and columns, in this browser."
+              hint="Filters, order and columns, in your account."
               value={name}
               maxLength={VIEW_NAME_LENGTH_MAX}
               onChange={(event) => setName(event.target.value)}

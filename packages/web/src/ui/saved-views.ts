@@ -1,6 +1,6 @@
-// Saved views of a list: filters, order and columns under a name, kept in this browser.
+// Saved views of a list: filters, order and columns under a name. The workplace keeps them.
+import { createContext, useContext } from 'react'
 import { useSearchParams } from 'wouter'
-import { useStored } from './stored.ts'
 import { parseTitles, type TableState } from './table-state.ts'
 
 export type SavedView = {
@@ -10,44 +10,67 @@ export type SavedView = {
   hidden: readonly string[]
 }
 
-export const VIEWS_MAX = 30
 export const VIEW_NAME_LENGTH_MAX = 60
 
-export function parseViews(stored: unknown): SavedView[] | null {
-  if (!Array.isArray(stored)) return null
+/** The views of all lists, each with the list that it is of. */
+export type ViewStore = {
+  views: readonly (SavedView & { list: string })[]
+  /** Saving under a name that exists replaces that view. */
+  save: (list: string, view: SavedView) => Promise<unknown>
+  remove: (list: string, name: string) => Promise<unknown>
+}
+
+const NO_VIEWS: ViewStore = { views: [], save: async () => undefined, remove: async () => undefined }
+
+/** A hook, so that views are read only where a list shows them. */
+export const ViewStoreContext = createContext<() => ViewStore>(() => NO_VIEWS)
+
+/** What browsers kept before accounts did. */
+export function parseViews(stored: unknown): SavedView[] {
+  if (!Array.isArray(stored)) return []
   return stored.flatMap((one: Partial<SavedView> | null) => {
     const { name, search } = one ?? {}
     const hidden = parseTitles(one?.hidden)
-    return typeof name === 'string' && typeof search === 'string' && hidden ? [{ name, search, hidden }] : []
+    return typeof name === 'string' && typeof search === 'string' && hidden
+      ? [{ name, search: tidySearch(new URLSearchParams(search)), hidden }]
+      : []
   })
 }
 
-/** Saving under a name that exists replaces that view. */
-export const withView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
-  [...views.filter(({ name }) => name !== view.name), view]
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .slice(0, VIEWS_MAX)
+/** A view opens in the environment that is shown. */
+const NOT_IN_VIEW = 'environment'
 
 /** Parameters in one order, so that equal views have equal text. */
 export function tidySearch(search: URLSearchParams): string {
   const sorted = new URLSearchParams(search)
+  sorted.delete(NOT_IN_VIEW)
   sorted.sort()
   return sorted.toString()
 }
 
+/** The URL of a view, with what belongs to no view. */
+export function openSearch(view: string, now: URLSearchParams): URLSearchParams {
+  const after = new URLSearchParams(view)
+  const kept = now.get(NOT_IN_VIEW)
+  if (kept !== null) after.set(NOT_IN_VIEW, kept)
+  return after
+}
+
 export function useSavedViews<Row>({ id, hidden, hide }: TableState<Row>) {
   const [search, setSearch] = useSearchParams()
-  const [views, setViews] = useStored<readonly SavedView[]>(`views.${id}`, [], parseViews)
+  const useViews = useContext(ViewStoreContext)
+  const store = useViews()
+  const views = store.views.filter(({ list }) => list === id)
   const now = tidySearch(search)
   const isHidden = (titles: readonly string[]): boolean => [...titles].sort().join() === [...hidden].sort().join()
   return {
     views,
     current: views.find((view) => view.search === now && isHidden(view.hidden)),
-    save: (name: string) => setViews(withView(views, { name, search: now, hidden })),
-    remove: (name: string) => setViews(views.filter((view) => view.name !== name)),
+    save: (name: string) => store.save(id, { name, search: now, hidden }),
+    remove: (name: string) => store.remove(id, name),
     open(view: SavedView) {
       hide(view.hidden)
-      setSearch(new URLSearchParams(view.search))
+      setSearch((before) => openSearch(view.search, before))
     },
   }
 }

@@ -46,6 +46,7 @@ export {
   insertIdentity as linkIdentity,
 } from './store/identities.ts'
 export { listOperators, type Operator } from './store/operators.ts'
+export { listViews } from './store/saved-views.ts'
 export {
   clearSecondFactor,
   deleteUserSessions as endSessions,

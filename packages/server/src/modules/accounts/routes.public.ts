@@ -13,6 +13,7 @@ import { OPERATOR_ROLES } from '../../kernel/operator-roles.ts'
 import { tokenHash } from '../../kernel/secret-box.ts'
 import { describeBrowser } from '../../kernel/user-agent.ts'
 import { renewDevice } from './http/devices.ts'
+import { viewRoutes } from './http/saved-views.ts'
 import { checkPassword } from './http/sign-in.ts'
 import { buildAccountEvent, readVisit } from './rules/audit.ts'
 import { accountDigest } from './rules/sessions.ts'
@@ -234,4 +235,4 @@ const endOne = defineRoute({
   },
 })
 
-export const publicRoutes = [get, password, email, confirmation, sessions, endOne]
+export const publicRoutes = [get, password, email, confirmation, sessions, endOne, ...viewRoutes]

@@ -1,7 +1,7 @@
 // Collects everything that is stored about a person, from the modules that store it.
 import { newestFirst } from '../../../db/keyset.ts'
 import type { Db } from '../../../db/sql.ts'
-import { exportAccount, listFormerAddresses, type User } from '../../accounts/index.ts'
+import { exportAccount, listFormerAddresses, listViews, type User } from '../../accounts/index.ts'
 import { listVisitorCases } from '../../brokerage/index.ts'
 import { listOwned, listRuns } from '../../domains/index.ts'
 import { listFactors } from '../../factors/index.ts'
@@ -54,6 +54,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     secondFactors: await describeFactors(db, user),
     operatorTokens: tokens.map(({ userId: _own, ...token }) => token),
     partners: partners.map(({ id, name, role, memberSince }) => ({ id, name, role, memberSince })),
+    savedViews: await listViews(db, user.id),
     watches: (await listWatches(db, user.id)).map(({ userId: _own, checkAfter: _due, ...watch }) => watch),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
