@@ -85,6 +85,11 @@ export const SAMPLES = {
   'market.brokerage.open': {
     body: { domain: 'taken-{{run}}.com', tier: 'managed', buyer_email: BUYER, budget_cents: 500_000 },
   },
+  'operator.queue.group': { params: { group: 'held_orders' } },
+  'account.views.save': {
+    body: { list: 'console.orders', name: 'Held orders', search: 'status=MANUAL_REVIEW', hidden_columns: [] },
+  },
+  'account.views.remove': { query: { list: 'console.orders', name: 'Held orders' } },
   'account.watches.add': { params: { domain: 'watched-{{run}}.com' } },
   'account.watches.remove': { params: { domain: 'watched-{{run}}.com' } },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },

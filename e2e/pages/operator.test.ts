@@ -173,3 +173,29 @@ it('prints a statement as a document, and keeps theme and time zone on the devic
   expect(shown).toBe(format.format(new Date(at!)))
   expect(problems).toEqual([])
 })
+
+it('resends selected deliveries together, and lists what failed', async () => {
+  const partner = await place.service.partner({ name: 'Bulk Resend' })
+  const register = () =>
+    place.service.signed(partner, 'PUT', '/api/partner/webhooks', {
+      url: 'https://hooks.example.com/bulk',
+      secret: 'a-secret-of-sixteen-or-more',
+    })
+  expect((await register()).status).toBe(200)
+  for (let number = 0; number < 3; number++)
+    expect((await place.service.signed(partner, 'POST', `${V1}/webhooks/test`)).status).toBe(202)
+  const { page, problems } = await place.chrome.visit(place.service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto(`/console/webhooks?environment=sandbox&partner_id=${partner.partnerId}`)
+  const boxes = page.getByRole('checkbox', { name: /^Select webhook.test/ })
+  await boxes.first().waitFor()
+  expect(await boxes.count()).toBe(3)
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
+  await page.getByRole('button', { name: 'Resend 3 events' }).click()
+  await page.getByText('Resend 3 events: 3 done.').waitFor()
+  await place.service.signed(partner, 'DELETE', '/api/partner/webhooks')
+  await boxes.first().click()
+  await page.getByRole('button', { name: 'Resend 1 event' }).click()
+  await page.getByText('Resend 1 event: 0 done, 1 failed.').waitFor()
+  expect(problems.filter((text) => !text.includes('409') && !text.includes('404'))).toEqual([])
+})

@@ -93,5 +93,6 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('operator', 'console-operators', '/console/operators'),
   page('operator', 'console-tokens', '/console/tokens'),
   page('operator', 'console-audit', '/console/audit'),
+  page('operator', 'console-queue', '/console/queue/failing_refunds'),
   page('operator', 'console-search', '/console/search?q=coffee'),
 ]

@@ -16,12 +16,21 @@ const WORKPLACES = [
 const toSignIn = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(`/sign-in?next=${encodeURIComponent(request.raw.url ?? '/')}`, 302)
 
-/** Whether there is such a page and, in the console, such a record. The portal's records depend on the partner that was chosen. */
-async function exists({ db }: Deps, request: FastifyRequest): Promise<boolean> {
-  const path = extractPath(request.raw.url)
-  if (!isWorkplacePath(path)) return false
-  const [, place, section = '', item] = path.split('/')
-  return place !== 'console' || item === undefined || (await hasRecord(db, section, item)) !== false
+/** Whether there is such a page and such a record. */
+async function exists(deps: Deps, request: FastifyRequest, { userId }: Visitor): Promise<boolean> {
+  const path = decodePath(extractPath(request.raw.url).replace(/\/$/, ''))
+  if (path === null || !isWorkplacePath(path)) return false
+  // The log of requests is written a moment later.
+  if (path.startsWith('/portal/requests/')) await deps.requests.flush()
+  return hasRecord(deps.db, userId, path)
+}
+
+function decodePath(path: string): string | null {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return null
+  }
 }
 
 export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
@@ -37,7 +46,7 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
         }
         return sendPage(reply, { status: 403, name: 'message', props })
       }
-      const status = (await exists(deps, request)) ? 200 : 404
+      const status = (await exists(deps, request, visitor)) ? 200 : 404
       const response: PageResponse<'app'> = { status, name: 'app', props: { title } }
       const { mail, issuer } = deps.config
       // The console shows messages in a frame.

@@ -55,6 +55,7 @@ const PATHS = [
   '/console/tokens',
   '/console/audit',
   '/console/search',
+  '/console/queue/:id',
 ] as const
 
 const KNOWN: ReadonlySet<string> = new Set(PATHS)

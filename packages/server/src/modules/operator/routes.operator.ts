@@ -4,10 +4,11 @@ import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../htt
 import { dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { pageSorted } from '../../http/sorting.ts'
-import { invalidField } from '../../kernel/errors.ts'
+import { invalidField, notFound } from '../../kernel/errors.ts'
 import { SEARCH_MIDDLE_ROWS_MAX, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
+import { QUEUE_GROUP_NAMES, QUEUE_LISTED_MAX } from './rules/queue.ts'
 import { FOUND_MAX } from './rules/search.ts'
-import { readOverview, readQueue, searchEverything } from './service/read-console.ts'
+import { readOverview, readQueue, readQueueGroup, searchEverything } from './service/read-console.ts'
 import { type AuditRow, listAudit } from './store/audit.ts'
 import {
   AuditView,
@@ -16,7 +17,9 @@ import {
   hitView,
   OverviewView,
   overviewView,
+  QueueGroupView,
   QueueView,
+  queueGroupView,
   queueView,
 } from './views/console.ts'
 
@@ -81,6 +84,25 @@ const queue = defineRoute({
   handle: async ({ db, now }, { query }) => queueView(await readQueue(db, query.environment, now)),
 })
 
+const queueGroup = defineRoute({
+  id: 'operator.queue.group',
+  area: 'operator',
+  method: 'GET',
+  path: '/queue/{group}',
+  summary: 'Get a group of the work queue',
+  description: `One group with its first ${QUEUE_LISTED_MAX} items: live before sandbox, then oldest first.`,
+  returns: 'The group.',
+  params: Strict({ group: Type.String({ description: 'Name of the group, as in the work queue.' }) }),
+  query: Strict({ environment: Type.Optional(EnvironmentName()) }),
+  response: QueueGroupView,
+  errors: ['not_found'],
+  handle: async ({ db, now }, { params, query }) => {
+    const name = QUEUE_GROUP_NAMES.find((one) => one === params.group)
+    if (!name) throw notFound('The work queue has no group with this name.')
+    return queueGroupView(name, await readQueueGroup(db, name, query.environment, now))
+  },
+})
+
 const search = defineRoute({
   id: 'operator.search',
   area: 'operator',
@@ -122,4 +144,4 @@ const overview = defineRoute({
   handle: async ({ deps, now }) => overviewView(await readOverview(deps, now)),
 })
 
-export const operatorRoutes = [audit, queue, search, overview]
+export const operatorRoutes = [audit, queue, queueGroup, search, overview]

@@ -85,6 +85,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('record_changes', 'changes that open pages show', '1 hour', 'changes.purge'),
   grows('bulk_runs', "owners' bulk operations", 'kept'),
   grows('owned_domains', 'domains that were delivered', 'until they leave'),
+  grows('saved_views', 'views that people save, 50 for each account', 'until they are deleted'),
   grows('watches', 'domains that people watch, 100 for each account', 'until they are removed'),
   grows('purchases', 'sales that the marketplace collected', 'kept'),
   grows('listings', 'domains for sale', 'kept'),

@@ -10,6 +10,7 @@ const PACE_SECONDS = 60
 /** The lists that have both environments. Everything else, such as operators and TLDs, is the same in both. */
 const IN_ENVIRONMENT: ReadonlySet<string> = new Set<Operation>([
   'GET /api/operator/v1/queue',
+  'GET /api/operator/v1/queue/{group}',
   'GET /api/operator/v1/orders',
   'GET /api/operator/v1/listings',
   'GET /api/operator/v1/brokerage',

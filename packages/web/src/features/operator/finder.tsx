@@ -1,9 +1,11 @@
 // The console's palette: pages, recent records, and everything that the operator search finds.
 import { useRead } from '../../api/hooks.ts'
+import type { Environment } from '../../api/shown-environment.ts'
 import { Palette, type PaletteGroup, type PaletteItem } from '../../ui/palette.tsx'
 import { readRecent } from '../../ui/recent-records.ts'
 import { wordText } from '../../ui/text.ts'
-import { describeHit, groupHits, type Hit, toHref } from './hits.ts'
+import { useShownEnvironment } from './console-environment.ts'
+import { describeHit, groupHits, type Hit, keepShown, toHref } from './hits.ts'
 
 /** As many of a kind as can be looked through; the page of results has the others. */
 const SHOWN = 6
@@ -24,19 +26,31 @@ function useFound(query: string): { groups: readonly PaletteGroup[]; isBusy: boo
     { query: { q: query } },
     { every: false, enabled: query.length >= 2 },
   )
-  const groups = groupHits(found.data?.results ?? []).map(({ title, hits }) => ({ title, items: toItems(hits) }))
+  const { environment } = useShownEnvironment()
+  const groups = groupHits(keepShown(found.data?.results ?? [], environment)).map(({ title, hits }) => ({
+    title,
+    items: toItems(hits),
+  }))
   return { groups, isBusy: found.isFetching }
 }
 
-const listRecent = (): PaletteItem[] =>
-  readRecent('console').map(({ href, kind, id, name }) => ({ href, title: name, note: `${kind} ${id}` }))
+const listRecent = (environment: Environment): PaletteItem[] =>
+  readRecent(`console ${environment}`).map(({ href, kind, id, name }) => ({
+    href,
+    title: name,
+    note: `${kind} ${id}`,
+  }))
 
-export const Finder = ({ pages }: { pages: readonly PaletteItem[] }) => (
-  <Palette
-    hint="Page, domain, partner, ID or email address"
-    pages={pages}
-    readRecent={listRecent}
-    useFound={useFound}
-    toResults={(query) => `/console/search?q=${encodeURIComponent(query)}`}
-  />
-)
+/** Recent records and results are of the environment shown; the page of results has both. */
+export function Finder({ pages }: { pages: readonly PaletteItem[] }) {
+  const { environment } = useShownEnvironment()
+  return (
+    <Palette
+      hint="Page, domain, partner, ID or email address"
+      pages={pages}
+      readRecent={() => listRecent(environment)}
+      useFound={useFound}
+      toResults={(query) => `/console/search?q=${encodeURIComponent(query)}`}
+    />
+  )
+}

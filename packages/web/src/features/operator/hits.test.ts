@@ -1,6 +1,6 @@
 // What a search found, and where it leads.
 import { expect, it } from 'vitest'
-import { describeHit, groupHits, type Hit, toHref } from './hits.ts'
+import { describeHit, groupHits, type Hit, keepShown, toHref } from './hits.ts'
 
 const hit = (given: Partial<Hit> & Pick<Hit, 'kind' | 'id'>): Hit => ({
   title: 'a title',
@@ -41,4 +41,16 @@ it('says a status in words', () => {
   const statement = hit({ kind: 'settlement', id: 'stl_1', subtitle: '2026-01 · USD · awaiting_payment' })
   expect(describeHit(statement)).toBe('2026-01 · USD · Awaiting payment')
   expect(describeHit(hit({ kind: 'partner', id: 'ptn_1', subtitle: 'a@example.com' }))).toBe('a@example.com')
+})
+
+const ORDER = { kind: 'order', id: 'ord_1' } as const
+
+it('keeps to the environment shown, unless only the other one has results', () => {
+  const [live, sandbox, both] = [
+    hit({ ...ORDER, environment: 'live' }),
+    hit({ ...ORDER, environment: 'sandbox' }),
+    hit(ORDER),
+  ]
+  expect(keepShown([live, sandbox, both], 'sandbox')).toEqual([sandbox, both])
+  expect(keepShown([live], 'sandbox')).toEqual([live])
 })

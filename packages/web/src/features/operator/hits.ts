@@ -1,5 +1,6 @@
 // Search results in groups, each with a link. Pure.
 import type { ResponseBody } from '../../api/client.ts'
+import type { Environment } from '../../api/shown-environment.ts'
 import { wordText } from '../../ui/text.ts'
 
 export type Hit = ResponseBody<'GET /api/operator/v1/search'>['results'][number]
@@ -52,6 +53,12 @@ export function describeHit({ kind, subtitle }: Hit): string {
   return status === undefined
     ? subtitle
     : parts.with(place === -1 ? parts.length - 1 : 0, wordText(status)).join(SEPARATOR)
+}
+
+/** Hits of one environment or of none. If all are of the other one, such as for an ID, they are shown. */
+export function keepShown(hits: readonly Hit[], shown: Environment): readonly Hit[] {
+  const kept = hits.filter(({ environment }) => environment === null || environment === shown)
+  return kept.length > 0 ? kept : hits
 }
 
 export type HitGroup = { kind: Hit['kind']; title: string; hits: readonly Hit[] }

@@ -12,8 +12,8 @@ type Group = {
   text: string
   place: Place
   toHref: (item: QueueItem) => string
-  /** The list of all items of the group, if a page has one. */
-  all: string | null
+  /** The list of all items of the group. */
+  all: string
 }
 
 const order = ({ id }: QueueItem): string => `/console/orders/${id}`
@@ -28,14 +28,14 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     text: 'Refunds the payment processor rejected. The buyers still wait for their money.',
     place: 'orders',
     toHref: found,
-    all: null,
+    all: '/console/queue/failing_refunds',
   },
   stuck_payments: {
     title: 'Stuck payments',
     text: 'The payment processor has not confirmed or declined these payments for an hour.',
     place: 'orders',
     toHref: ({ title }) => `/console/search?q=${encodeURIComponent(title)}`,
-    all: null,
+    all: '/console/queue/stuck_payments',
   },
   held_orders: {
     title: 'Orders to review',
@@ -119,7 +119,5 @@ export const waitingAt = (queue: Queue | undefined, place: Place): number =>
   )
 
 /** The list behind a group, in the environment that the queue shows. */
-export function allHref(name: QueueGroupName, environment: Environment): string | null {
-  const { all } = QUEUE_GROUPS[name]
-  return all === null ? null : inEnvironment(all, environment)
-}
+export const allHref = (name: QueueGroupName, environment: Environment): string =>
+  inEnvironment(QUEUE_GROUPS[name].all, environment)

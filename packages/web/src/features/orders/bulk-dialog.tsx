@@ -7,10 +7,16 @@ import { TextAreaField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { Money } from '../../ui/money.tsx'
 import { countText } from '../../ui/text.ts'
-import { BULK_WORDS, sumByCurrency } from './bulk-words.ts'
+import { BULK_WORDS, listFirst, sumByCurrency } from './bulk-words.ts'
 import { ACTION_WORDS } from './order-words.ts'
 
-export type BulkOrder = { public_id: string; sale_price_cents: number; currency: string }
+export type BulkOrder = {
+  public_id: string
+  sale_price_cents: number
+  currency: string
+  domain_unicode?: string
+  partner_name?: string
+}
 
 type Props = {
   action: OrderAction
@@ -38,6 +44,18 @@ export const BulkDialog = (props: Props) => (
   </Dialog>
 )
 
+/** The first few recipients of refunds, so that a wrong selection is noticed. */
+function Recipients({ orders }: { orders: readonly BulkOrder[] }) {
+  const partners = [...new Set(orders.flatMap(({ partner_name: name }) => name ?? []))]
+  return (
+    <p>
+      Recipients: the <strong>{countText(orders.length, 'buyer')}</strong> of{' '}
+      {listFirst(orders.map(({ domain_unicode: domain, public_id }) => domain ?? public_id))}
+      {partners.length > 0 ? `, sold by ${listFirst(partners)}` : ''}.
+    </p>
+  )
+}
+
 function Confirm({ action, orders, leftOut = 0, text, onCancel, onConfirm }: Props) {
   const cancel = useRef<HTMLButtonElement>(null)
   const { text: usual, kind } = ACTION_WORDS[action]
@@ -59,6 +77,7 @@ function Confirm({ action, orders, leftOut = 0, text, onCancel, onConfirm }: Pro
         .
       </p>
       <p>{text ?? usual}</p>
+      {action === 'refund' ? <Recipients orders={orders} /> : null}
       {leftOut > 0 ? (
         <p className="soft">
           {leftOut === 1

@@ -65,11 +65,12 @@ export function Console({ person }: { person: Person }) {
 function Frame({ person }: { person: Person }) {
   const isHere = useHydrated()
   const queue = useRead('GET /api/operator/v1/queue', {}, { enabled: isHere })
-  useChanges('GET /api/operator/v1/changes', undefined, useShownEnvironment().environment)
+  const { environment } = useShownEnvironment()
+  useChanges('GET /api/operator/v1/changes', undefined, environment)
   return (
     <WorkFrame
       label="Console"
-      place="console"
+      place={`console ${environment}`}
       person={person}
       ways={listLinks(queue.data)}
       finder={<Finder pages={PAGES} />}

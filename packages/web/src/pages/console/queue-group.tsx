@@ -31,7 +31,7 @@ function Title({ name, text }: { name: QueueGroupName; text: string }) {
   return name.startsWith('payouts') ? wordText(text) : text
 }
 
-const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[] => [
+export const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[] => [
   {
     title: 'Item',
     cell: (item) => (
@@ -61,7 +61,6 @@ export function QueueGroup({ name, group, environment }: Props) {
   const { title, text } = QUEUE_GROUPS[name]
   const items = isWhole ? group.items : group.items.slice(0, SHOWN)
   const rest = group.items.length - items.length
-  const href = allHref(name, environment)
   return (
     <Panel title={title} aside={<Badge tone="warn">{`${group.count} waiting`}</Badge>}>
       <p className="soft">{text}</p>
@@ -72,15 +71,13 @@ export function QueueGroup({ name, group, environment }: Props) {
         rowKey={({ id, environment }) => `${id} ${environment}`}
       />
       <Actions>
-        {href ? (
-          <Link
-            className="button button--plain button--small"
-            href={href}
-            aria-label={`View all ${group.count}: ${title}`}
-          >
-            {`View all ${group.count}`}
-          </Link>
-        ) : null}
+        <Link
+          className="button button--plain button--small"
+          href={allHref(name, environment)}
+          aria-label={`View all ${group.count}: ${title}`}
+        >
+          {`View all ${group.count}`}
+        </Link>
         {rest > 0 ? (
           <Button kind="quiet" small onClick={() => setWhole(true)}>
             {`Show ${rest} more`}

@@ -19,6 +19,7 @@ import { Overview } from './overview.tsx'
 import { Partner } from './partner.tsx'
 import { Partners } from './partners.tsx'
 import { Payouts } from './payouts.tsx'
+import { QueueList } from './queue-list.tsx'
 import { ReviewRules } from './review-rules.tsx'
 import { Search } from './search.tsx'
 import { Statement } from './statement.tsx'
@@ -58,6 +59,7 @@ const ConsoleRoutes = () => (
     <Route path="/console/tokens" component={Tokens} />
     <Route path="/console/audit" component={Audit} />
     <Route path="/console/search" component={Search} />
+    <Route path="/console/queue/:id">{({ id }) => <QueueList key={id} group={id} />}</Route>
     <Route>
       <NotFound />
     </Route>

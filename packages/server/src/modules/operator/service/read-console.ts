@@ -5,11 +5,19 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { type Environment, liveFirst } from '../../../kernel/owner.ts'
 import { lastCheck } from '../../audit/index.ts'
 import { listedCounts } from '../../catalog/index.ts'
-import { QUEUE_GROUP_NAMES, type QueueGroupName } from '../rules/queue.ts'
+import { QUEUE_GROUP_NAMES, QUEUE_LISTED_MAX, type QueueGroupName } from '../rules/queue.ts'
 import { pickBestHits, readAsked } from '../rules/search.ts'
 import { countOpenCases, countPartners, salesByDay } from '../store/overview.ts'
 import { type QueueGroup, readGroup } from '../store/queue.ts'
 import * as search from '../store/search.ts'
+
+/** One group, with as many items as a page shows. */
+export const readQueueGroup = (
+  db: Db,
+  name: QueueGroupName,
+  only: Environment | undefined,
+  now: Date,
+): Promise<QueueGroup> => readGroup(db, name, liveFirst(only), now, QUEUE_LISTED_MAX)
 
 export async function readQueue(
   db: Db,
@@ -35,22 +43,6 @@ export async function searchEverything(db: Db, q: string): Promise<search.Hit[]>
     domainStart === null ? [] : await search.findListingsByStart(db, 'sandbox', domainStart),
     await search.findByMiddle(db, text),
   ])
-}
-
-/** The kinds of records that have a page in the console. */
-const PAGE_KINDS = {
-  orders: 'order',
-  partners: 'partner',
-  listings: 'listing',
-  brokerage: 'brokerage_case',
-  statements: 'settlement',
-} as const
-
-/** Whether the console has the record of a page such as `/console/orders/ord_…`; null for pages that are not of a record. */
-export async function hasRecord(db: Db, section: string, id: string): Promise<boolean | null> {
-  const kind = Object.entries(PAGE_KINDS).find(([name]) => name === section)?.[1]
-  if (kind === undefined || id === 'import') return null
-  return readAsked(id).idKind === kind && (await search.findById(db, kind, id)).length > 0
 }
 
 export type Overview = Awaited<ReturnType<typeof readOverview>>

@@ -164,13 +164,14 @@ export async function readGroup(
   name: QueueGroupName,
   environments: readonly Environment[],
   now: Date,
+  most = QUEUE_SHOWN,
 ): Promise<QueueGroup> {
   const waiting = GROUPS[name]
   const group: QueueGroup = { count: 0, items: [] }
   for (const environment of environments) {
     const stretches = waiting.stretches(environment, now)
     for (const which of stretches) group.count += await countWaiting(db, waiting, which)
-    const room = QUEUE_SHOWN - group.items.length
+    const room = most - group.items.length
     if (room > 0 && group.count > group.items.length)
       group.items.push(...(await listFirst(db, waiting, stretches, environment, room)))
   }

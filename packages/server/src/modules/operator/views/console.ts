@@ -15,7 +15,14 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
-import { QUEUE_COUNTED_MAX, QUEUE_GROUP_NAMES, QUEUE_GROUPS, QUEUE_SHOWN, type QueueGroupName } from '../rules/queue.ts'
+import {
+  QUEUE_COUNTED_MAX,
+  QUEUE_GROUP_NAMES,
+  QUEUE_GROUPS,
+  QUEUE_LISTED_MAX,
+  QUEUE_SHOWN,
+  type QueueGroupName,
+} from '../rules/queue.ts'
 import { FOUND_KINDS } from '../rules/search.ts'
 import type { Overview } from '../service/read-console.ts'
 import type { AuditRow } from '../store/audit.ts'
@@ -53,7 +60,9 @@ const GroupView = (use: string) =>
         minimum: 0,
         description: `Number of items in the group. ${QUEUE_COUNTED_MAX} means that many or more.`,
       }),
-      items: Type.Array(QueueItemView, { description: `The first ${QUEUE_SHOWN} items.` }),
+      items: Type.Array(QueueItemView, {
+        description: `The first ${QUEUE_SHOWN} items, or up to ${QUEUE_LISTED_MAX} of a group that was asked for.`,
+      }),
     },
     { title: 'QueueGroup', $comment: use },
   )
@@ -78,13 +87,17 @@ const queueItemView = (name: QueueGroupName, item: QueueItem): Static<typeof Que
   actions: queueItemActions(name, item),
 })
 
+export const QueueGroupView = GroupView('Items of one group, live before sandbox.')
+
+export const queueGroupView = (name: QueueGroupName, { count, items }: QueueGroup): Static<typeof QueueGroupView> => ({
+  count,
+  items: items.map((item) => queueItemView(name, item)),
+})
+
 export const queueView = (groups: Record<QueueGroupName, QueueGroup>): Static<typeof QueueView> =>
-  Object.fromEntries(
-    QUEUE_GROUP_NAMES.map((name) => [
-      name,
-      { count: groups[name].count, items: groups[name].items.map((item) => queueItemView(name, item)) },
-    ]),
-  ) as Static<typeof QueueView>
+  Object.fromEntries(QUEUE_GROUP_NAMES.map((name) => [name, queueGroupView(name, groups[name])])) as Static<
+    typeof QueueView
+  >
 
 // ---------------------------------------------------------------- the search
 

@@ -1,0 +1,54 @@
+// Whether a page of a workplace has its record. A page without one responds with 404.
+import type { Db } from '../../../db/sql.ts'
+import { isId } from '../../../kernel/ids.ts'
+import { QUEUE_GROUP_NAMES } from '../rules/queue.ts'
+import { readAsked } from '../rules/search.ts'
+import { hasMessage, hasOrderRun, hasPartnerRecord, hasPurchase, hasTld, type PartnerRecord } from '../store/pages.ts'
+import { findById } from '../store/search.ts'
+
+/** The kinds of records that have a page in the console, by its section. */
+const CONSOLE_KINDS = new Map([
+  ['orders', 'order'],
+  ['partners', 'partner'],
+  ['listings', 'listing'],
+  ['brokerage', 'brokerage_case'],
+  ['statements', 'settlement'],
+] as const)
+
+async function hasConsoleRecord(db: Db, section: string, item: string): Promise<boolean> {
+  if (section === 'mail') return isId('mail', item) && hasMessage(db, item)
+  if (section === 'bulk-actions') return isId('bulkRun', item) && hasOrderRun(db, item)
+  if (section === 'tlds') return hasTld(db, item.toLowerCase())
+  if (section === 'queue') return (QUEUE_GROUP_NAMES as readonly string[]).includes(item)
+  const kind = CONSOLE_KINDS.get(section as never)
+  if (kind === undefined || item === 'import') return true
+  return readAsked(item).idKind === kind && (await findById(db, kind, item)).length > 0
+}
+
+const PORTAL_KINDS = new Map<string, PartnerRecord>([
+  ['orders', 'order'],
+  ['money', 'settlement'],
+  ['brokerage', 'brokerageCase'],
+  ['requests', 'request'],
+  ['webhooks', 'delivery'],
+  ['endpoints', 'webhookEndpoint'],
+  ['sandbox', 'mail'],
+])
+
+/** Which partner is chosen is known to the browser only, so a record of any partner of the person counts. */
+async function hasPortalRecord(db: Db, userId: string, section: string, item: string): Promise<boolean> {
+  const kind = PORTAL_KINDS.get(section)
+  // Pages of a section, such as `/portal/money/payouts`, have names without an underscore.
+  if (kind === undefined || !item.includes('_')) return true
+  return isId(kind, item) && hasPartnerRecord(db, userId, kind, item)
+}
+
+/** `path`: of a page that exists, such as `/console/orders/ord_…`. */
+export async function hasRecord(db: Db, userId: string, path: string): Promise<boolean> {
+  const [, place, ...rest] = path.split('/')
+  const [section, item] = rest.slice(-2)
+  if (section === undefined || item === undefined) return true
+  if (place === 'console') return hasConsoleRecord(db, section, item)
+  if (place === 'portal') return hasPortalRecord(db, userId, section, item)
+  return section !== 'orders' || (isId('order', item) && hasPurchase(db, userId, item))
+}
