@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -181,6 +181,7 @@ export type AuditRow = {
 /** ID of the audit row. Starts with `aud_`. */
 export type AuditRowId = string
 
+/** The auth code of a domain. */
 export type AuthCode = {
   /** The auth code. Treat it like a password. */
   auth_code: string
@@ -243,6 +244,7 @@ export type AvailableBrokerageAction = {
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableDeliveryAction = {
   action: DeliveryAction
   to_status: DeliveryState
@@ -825,6 +827,7 @@ export type CredentialPage = {
 /** ISO 4217 currency code. */
 export type Currency = "USD" | "EUR" | "GBP" | "CHF" | "CAD" | "AUD" | "JPY" | "KRW" | "SEK" | "NOK" | "DKK" | "PLN" | "CZK" | "INR" | "BRL" | "MXN" | "SGD" | "HKD" | "NZD" | "ZAR"
 
+/** The delivery of a domain: its target, and the commands sent to the registrar. */
 export type Delivery = {
   order_id: OrderId
   state: DeliveryState
@@ -855,17 +858,21 @@ export type Delivery = {
   actions: AvailableDeliveryAction[]
 }
 
+/** What an operator can do with a delivery. */
 export type DeliveryAction = "confirm" | "retry" | "take_over" | "cancel"
 
+/** Where your domains are delivered. */
 export type DeliverySettings = {
   delivery: DeliveryTarget | null
 }
 
+/** `planned`: not started. `queued`: the service works on it. `waiting`: for a registrar or the buyer. `refused`: by the registrar. `needs_operator`: an operator must act. */
 export type DeliveryState = "planned" | "queued" | "waiting" | "done" | "refused" | "needs_operator" | "cancelled"
 
 /** Status of a webhook delivery. */
 export type DeliveryStatus = "pending" | "succeeded" | "failed"
 
+/** A command sent to the registrar. */
 export type DeliveryStep = {
   step: DeliveryStepName
   /** Our ID of the command at the registrar (clTRID). */
@@ -887,6 +894,7 @@ export type DeliveryStepName = "request_transfer" | "set_nameservers" | "push" |
 /** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registrar before it sends another command. */
 export type DeliveryStepOutcome = "sent" | "done" | "pending" | "refused" | "failed" | "unknown"
 
+/** A registrar account that receives domains. */
 export type DeliveryTarget = {
   /** IANA ID of the registrar. */
   registrar_iana_id: number
@@ -1494,6 +1502,7 @@ export type Metadata = Record<string, unknown>
 /** Cursor of the next page. Null on the last page. */
 export type NextCursor = string | null
 
+/** Who must do what next. */
 export type NextStep = {
   who: NextStepActor
   /** What they must do. */
@@ -2594,7 +2603,7 @@ export type PurchaseOwner = {
 export type QueueGroup = {
   /** Number of items in the group. 10000 means that many or more. */
   count: number
-  /** The first 20 items. */
+  /** The first 20 items, or up to 500 of a group that was asked for. */
   items: QueueItem[]
 }
 
@@ -2884,6 +2893,19 @@ export type SandboxClock = {
   offset_seconds: number
   /** Real time. Request timestamps always use real time. */
   real_now: string
+}
+
+export type SavedView = {
+  /** The list that the view is of. */
+  list: string
+  /** Name of the view, unique for its list. */
+  name: string
+  /** Filters and order, as in the URL of the list. */
+  search: string
+  /** Titles of hidden columns. */
+  hidden_columns: string[]
+  /** When it was created. */
+  created_at: string
 }
 
 /** Permission of an API key. */
@@ -4430,6 +4452,14 @@ export interface Endpoints {
     }
     response: ReferredSale
   }
+  /** Reset your sandbox */
+  'POST /api/partner/v1/sandbox/reset': {
+    id: 'sandbox.reset'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: SandboxClock
+  }
   /** List sandbox messages */
   'GET /api/partner/v1/sandbox/mail': {
     id: 'sandbox.mail.list'
@@ -5730,6 +5760,20 @@ export interface Endpoints {
     body: undefined
     response: OperatorQueue
   }
+  /** Get a group of the work queue */
+  'GET /api/operator/v1/queue/{group}': {
+    id: 'operator.queue.group'
+    params: {
+      /** Name of the group, as in the work queue. */
+      group: string
+    }
+    query: {
+      /** `sandbox` or `live`. */
+      environment?: Environment
+    }
+    body: undefined
+    response: QueueGroup
+  }
   /** Search all records */
   'GET /api/operator/v1/search': {
     id: 'operator.search'
@@ -6511,6 +6555,53 @@ export interface Endpoints {
     body: undefined
     response: AccountSession
   }
+  /** List your saved views */
+  'GET /api/account/views': {
+    id: 'account.views'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: {
+      /** Your views, by list and name. */
+      views: SavedView[]
+    }
+  }
+  /** Save a view */
+  'PUT /api/account/views': {
+    id: 'account.views.save'
+    params: undefined
+    query: undefined
+    body: {
+      /** The list that the view is of. */
+      list: string
+      /** Name of the view, unique for its list. */
+      name: string
+      /** Filters and order, as in the URL of the list. */
+      search: string
+      /** Titles of hidden columns. */
+      hidden_columns: string[]
+    }
+    response: {
+      /** Your views, by list and name. */
+      views: SavedView[]
+    }
+  }
+  /** Delete a saved view */
+  'DELETE /api/account/views': {
+    id: 'account.views.remove'
+    params: undefined
+    query: {
+      /** The list that the view is of. */
+      list: string
+      /** Name of the view, unique for its list. */
+      name: string
+    }
+    body: undefined
+    response: {
+      /** Your views, by list and name. */
+      views: SavedView[]
+    }
+  }
   /** Download your data */
   'GET /api/account/export': {
     id: 'account.export'
@@ -6981,7 +7072,7 @@ export interface WebhookEvents {
     partner_id: PartnerId
     data: OrderEventData
   }
-  /** The domain transfer waits for someone. `transfer.next_step` of the order says who and for what */
+  /** The domain transfer waits for an action. See `next_step` */
   'transfer.action_required': {
     id: EventId
     /** Type of the event. */
