@@ -264,6 +264,7 @@ const MODULES = {
       'domains',
       'watches',
       'orders',
+      'delivery',
       'checkout',
       'referrals',
       'brokerage',

@@ -242,6 +242,53 @@ describe('an auth code', () => {
   })
 })
 
+describe('the next step', () => {
+  it.each([
+    ['MANUAL_REVIEW', 'partner_collected', 'live', null, null, 'marketplace: Review the order.'],
+    ['EXTERNALLY_PAID', 'partner_collected', 'live', 'planned', 'push', 'marketplace: Start the transfer.'],
+    ['EXTERNALLY_PAID', 'partner_collected', 'sandbox', null, null, 'partner: Start the transfer.'],
+    [
+      'EXTERNALLY_PAID',
+      'partner_collected',
+      'live',
+      'refused',
+      'push',
+      'partner: Correct where the domain is delivered.',
+    ],
+    ['PAID', 'service_collected', 'live', 'refused', 'push', 'buyer: Correct where the domain is delivered.'],
+    ['PAID', 'service_collected', 'live', null, null, 'buyer: Choose on the order page where to receive the domain.'],
+    ['TRANSFER_IN_PROGRESS', 'partner_collected', 'live', null, null, 'marketplace: Confirm the delivery.'],
+    ['TRANSFER_IN_PROGRESS', 'partner_collected', 'live', 'queued', 'push', 'marketplace: Transfer the domain.'],
+    ['TRANSFER_IN_PROGRESS', 'partner_collected', 'live', 'waiting', 'push', 'registrar: Confirm the transfer.'],
+    [
+      'TRANSFER_IN_PROGRESS',
+      'service_collected',
+      'live',
+      'waiting',
+      'auth_code',
+      'buyer: Transfer the domain to a registrar with the auth code.',
+    ],
+    [
+      'TRANSFER_IN_PROGRESS',
+      'partner_collected',
+      'sandbox',
+      'needs_operator',
+      'push',
+      'marketplace: An operator must complete the transfer.',
+    ],
+    ['TRANSFER_COMPLETED', 'partner_collected', 'live', 'done', 'push', ''],
+    ['REFUNDED', 'partner_collected', 'live', 'cancelled', 'push', ''],
+  ])(
+    'of an order in %s (%s, %s) with a delivery in %s (%s)',
+    async (status, model, environment, state, method, said) => {
+      const source = model === 'service_collected' ? 'buyer' : 'partner'
+      const row = await service.db.one<{ step: { who: string; what: string } | null }>(sql`
+      select next_step(${status}, ${model}, ${environment}, ${state}, ${method}, ${source}) as step`)
+      expect(row?.step ? `${row.step.who}: ${row.step.what}` : '').toBe(said)
+    },
+  )
+})
+
 describe('a live order', () => {
   it('starts by itself once it has a target', async () => {
     const partner = await service.partner({ environment: 'live' })

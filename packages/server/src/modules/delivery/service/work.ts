@@ -109,8 +109,11 @@ async function giveUp(deps: WorkDeps, tx: Tx, order: Order, delivery: Delivery, 
   await noteOrder(deps, tx, order, { event: 'transfer.action_required', actor: 'system', message })
 }
 
-const describeTarget = ({ registrarIanaId, registrarAccount }: Delivery): string | undefined =>
-  registrarAccount === null ? undefined : `Registrar ${registrarIanaId}, account ${registrarAccount}.`
+/** A buyer's account is not for a timeline, which outlives it. */
+const describeTarget = ({ source, registrarIanaId, registrarAccount }: Delivery): string | undefined =>
+  source === 'buyer' || registrarAccount === null
+    ? undefined
+    : `Registrar ${registrarIanaId}, account ${registrarAccount}.`
 
 async function applyDecision(
   deps: WorkDeps,

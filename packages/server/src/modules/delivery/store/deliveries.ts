@@ -101,6 +101,13 @@ export async function saveDelivery(
   return next
 }
 
+/** What a buyer who deletes their account entered. The delivery stays, as part of the order. */
+export async function forgetBuyers(tx: Tx, orderIds: readonly string[]): Promise<void> {
+  await tx.run(sql`
+    update domain_deliveries set registrar_account = null, contact_email = null, auth_code = null
+    where order_id = any(${orderIds}) and source = 'buyer'`)
+}
+
 // ---------------------------------------------------------------- the queue
 
 export type LeasedDelivery = Delivery & {

@@ -13,6 +13,7 @@ import {
 } from '../../accounts/index.ts'
 import { pseudonymizeVisitor } from '../../brokerage/index.ts'
 import { pseudonymizeBuyer } from '../../checkout/index.ts'
+import { forgetBuyers } from '../../delivery/index.ts'
 import { listOwned } from '../../domains/index.ts'
 import { deleteMessagesTo, queueMail } from '../../mail/index.ts'
 import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
@@ -55,6 +56,7 @@ async function forgetAddress(tx: Tx, user: User): Promise<void> {
     })
   const pseudonym = makePseudonym()
   const orderIds = await pseudonymizePurchases(tx, user.id, pseudonym)
+  await forgetBuyers(tx, orderIds)
   await pseudonymizeBuyer(tx, { userId: user.id, orderIds, pseudonym })
   await pseudonymizeReferredBuyer(tx, orderIds, pseudonym)
   await pseudonymizeVisitor(tx, user.email, pseudonym)
