@@ -281,17 +281,9 @@ const MODULES = {
   sandbox: {
     owns: 'the sandbox clock, simulated sales, resets',
     tables: [],
-    reads: [
-      'brokerage_cases',
-      'ledger_entries',
-      'ledger_journals',
-      'orders',
-      'partial_refunds',
-      'payments',
-      'payouts',
-      'referral_sales',
-      'settlements',
-    ],
+    // biome-ignore format: the file has a limit of lines
+    reads: ['brokerage_cases', 'ledger_entries', 'ledger_journals', 'orders', 'partial_refunds', 'payments', 'payouts',
+      'referral_sales', 'settlements'],
     mayImport: [
       'partners',
       'mail',

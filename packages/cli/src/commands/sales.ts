@@ -44,7 +44,7 @@ export const check: Command = {
   usage: 'DOMAIN …',
   takes: [1, 100],
   async run({ args, partner, output }) {
-    const found = await partner().domains.availabilityOf(args)
+    const found = await partner().domains.checkAvailability(args)
     output.show(found, () =>
       output.table(
         found.results,

@@ -18,7 +18,7 @@ export class Domains extends Resource {
   }
 
   /** Whether each of up to 100 domains can be bought now, in the order given. Every ten domains count as one read. */
-  availabilityOf(domains: readonly string[], options?: CallOptions) {
+  checkAvailability(domains: readonly string[], options?: CallOptions) {
     return this.api.call('POST /api/partner/v1/availability', { body: { domains: [...domains] } }, options)
   }
 

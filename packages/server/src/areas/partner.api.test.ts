@@ -131,7 +131,7 @@ describe('signature headers', () => {
     const refused = await service.signed(partner, 'GET', `${ORDERS}?limits=1`)
     expect([refused.status, refused.json.error.details]).toEqual([
       400,
-      [{ field: 'limits', message: 'unknown parameter. Did you mean limit?' }],
+      [{ field: 'limits', message: 'unknown parameter; the closest known one is limit' }],
     ])
   })
 

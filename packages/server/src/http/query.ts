@@ -45,7 +45,10 @@ function assertKnown(pairs: readonly Pair[], known: readonly string[]): void {
   const details = unknown.slice(0, VALIDATION_DETAILS_MAX).map((key): ErrorDetail => {
     const nearest = findNearest(key, known)
     const field = cutText(key.toWellFormed(), PARAMETER_BYTES_MAX) || 'query'
-    return { field, message: nearest === null ? 'unknown parameter' : `unknown parameter. Did you mean ${nearest}?` }
+    return {
+      field,
+      message: nearest === null ? 'unknown parameter' : `unknown parameter; the closest known one is ${nearest}`,
+    }
   })
   throw new ApiError('validation_error', { message: `${details[0]!.field}: ${details[0]!.message}`, details })
 }

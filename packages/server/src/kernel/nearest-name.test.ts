@@ -1,3 +1,4 @@
+// The known name that someone probably meant.
 import { expect, it } from 'vitest'
 import { findNearest } from './nearest-name.ts'
 

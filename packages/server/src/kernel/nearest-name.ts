@@ -6,10 +6,10 @@ const LENGTH_MAX = 64
 /** The Levenshtein distance of two short texts. */
 function countEdits(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, letter] of [...one].entries()) {
+  for (let index = 0; index < one.length; index++) {
     const next = [index + 1]
     for (let at = 0; at < other.length; at++)
-      next.push(Math.min(row[at]! + (letter === other[at] ? 0 : 1), row[at + 1]! + 1, next[at]! + 1))
+      next.push(Math.min(row[at]! + (one[index] === other[at] ? 0 : 1), row[at + 1]! + 1, next[at]! + 1))
     row = next
   }
   return row.at(-1) ?? 0

@@ -1,6 +1,7 @@
 // The sandbox for partners: their own clock, and a made-up visitor who buys through their link.
 import type { PartnerCaller } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
+import { forgetIdempotencyKeys } from '../../http/idempotency.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { DomainText, isoTime, Named, Strict, Timestamp, Type } from '../../http/schema.ts'
 import { CLOCK_ADVANCE_SECONDS_MAX } from '../../kernel/limits.ts'
@@ -76,6 +77,7 @@ const reset = defineRoute({
   writes: true,
   handle: async ({ deps, tx, caller }) => {
     await resetSandbox(deps, tx, caller)
+    await forgetIdempotencyKeys(tx, caller)
     return viewClock(deps.clock.now(), 0)
   },
 })

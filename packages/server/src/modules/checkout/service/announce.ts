@@ -32,10 +32,10 @@ export async function announceCompleted(
   now: Date,
 ): Promise<void> {
   const data = toEventData({ ...session, status: 'completed' })
-  await emitEvents(tx, ownerOf(session), [{ type: 'checkout.completed', data }], now, deps.clock.now())
+  await emitEvents(tx, toOwner(session), [{ type: 'checkout.completed', data }], now, deps.clock.now())
 }
 
-const ownerOf = ({ partnerId, environment }: Owner): Owner => ({ partnerId, environment })
+const toOwner = ({ partnerId, environment }: Owner): Owner => ({ partnerId, environment })
 
 /**
  * Notes what time and sales have done to open sessions: of one owner, or of all. Sessions that visitors of the marketplace's own
@@ -47,7 +47,7 @@ export async function expireSessions(tx: Tx, owner: Owner | null, real: Date, li
   for (const session of ended) {
     if (session.status !== 'expired' || session.partnerId === house) continue
     const data = toEventData({ ...session, commissionCents: computeShare(session.priceCents, session.commissionBps) })
-    await emitEvents(tx, ownerOf(session), [{ type: 'checkout.expired', data }], session.updatedAt, real)
+    await emitEvents(tx, toOwner(session), [{ type: 'checkout.expired', data }], session.updatedAt, real)
   }
   return ended.length
 }

@@ -208,7 +208,7 @@ export const isReversal = (action: OrderAction): boolean => action === 'refund' 
 export const buildOrderEvent = (
   order: { id: string; domain: string; salePriceCents: number; currency: string },
   status: OrderStatus,
-  refund?: { id: string; amountCents: number; commissionClawbackCents: number } | undefined,
+  refund?: { id: string; amountCents: number; commissionClawbackCents: number },
 ) => ({
   order: {
     public_id: order.id,

@@ -2,7 +2,6 @@
 // closing ones.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { forgetIdempotencyKeys } from '../../../http/idempotency.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
@@ -41,7 +40,6 @@ export async function resetSandbox(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx,
   await clearCases(tx, owner)
   await clearEvents(tx, owner)
   await deleteSandboxMail(tx, owner)
-  await forgetIdempotencyKeys(tx, owner)
   const key = `rst_${newId('event', now).slice(4)}`
   for (const journal of closingJournals(key, await listLeftBalances(tx, owner))) await post(tx, owner, journal, now)
   tx.afterCommit(() => deps.clicks.forget(owner.partnerId))
