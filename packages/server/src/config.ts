@@ -1,8 +1,7 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type DeliveryKind, readDelivery } from './kernel/delivery-settings.ts'
-import { type EppSettings, readEppSettings } from './kernel/epp-settings.ts'
+import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
 import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
@@ -61,7 +60,7 @@ export type Config = {
   rateLimits: Record<RateLimitName, RateLimit> | 'off'
   registry: 'auto' | 'live' | 'simulated'
   /** What delivers the domains of live orders; `manual`: operators. */
-  delivery: DeliveryKind
+  delivery: DeliverySettings
   /** Where the search index is stored; `keyword` searches without one. */
   searchEngine: 'memory' | 'postgres' | 'keyword'
   /** How many domains the payments of one client network hold at a time. */
@@ -76,8 +75,6 @@ export type Config = {
   brokerageFeeBps: number
   /** Null: test cards only. */
   stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
-  /** The registry that EPP speaks to; null: none. */
-  epp: EppSettings | null
   /** With `off` there is no public sign-up either. */
   mail: MailSettings
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
@@ -287,9 +284,8 @@ export function readConfig(env: Env, root: string): Config {
     quoteSharePercent: whole(env, 'QUOTE_SHARE_PERCENT', 25, 1, 100),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: readChoice(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
-    delivery: readDelivery(env, production),
+    delivery: readDelivery(env, production, root),
     stripe: parseStripe(env, production),
-    epp: readEppSettings(env, root),
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
     issuer: readIssuer(env),

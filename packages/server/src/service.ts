@@ -135,11 +135,14 @@ async function createPayments(config: Config, clock: Clock): Promise<Payments<Db
   }
 }
 
-function createRegistrars(config: Config, clock: Clock, given: Registrar | undefined): Registrars<Db> {
+async function createRegistrars(config: Config, clock: Clock, given: Registrar | undefined): Promise<Registrars<Db>> {
   const simulated = (db: Db, scope: string) => createSimulatedRegistrar(simulatedBooks(db), clock, scope)
   if (given) return { simulated, live: given }
-  if (config.delivery === 'epp') throw new ConfigError('DELIVERY=epp is not part of this build. Use DELIVERY=manual.')
-  return { simulated, live: config.delivery === 'simulated' ? 'simulated' : null }
+  const { delivery } = config
+  if (delivery.kind !== 'epp') return { simulated, live: delivery.kind === 'simulated' ? 'simulated' : null }
+  // Loaded where it is used, as other libraries of few installations are.
+  const { createEppRegistrar } = await import('./integrations/registrar-epp.ts')
+  return { simulated, live: createEppRegistrar(delivery.registry, { clock }) }
 }
 
 /** Modules that follow changes of an account without accounts knowing them. */
@@ -210,7 +213,7 @@ export async function createDeps(
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
   const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = await createPayments(config, clock)
-  const registrars = createRegistrars(config, clock, parts.registrar)
+  const registrars = await createRegistrars(config, clock, parts.registrar)
   return {
     config,
     db,
