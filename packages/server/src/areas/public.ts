@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
-import { isPageRead } from '../http/page-reads.ts'
+import { isFromPage, isPageRead } from '../http/page-reads.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
 import { assertConfirmedToken, assertSession } from '../http/session-checks.ts'
@@ -14,10 +14,9 @@ import { ApiError } from '../kernel/errors.ts'
 export const PUBLIC_PREFIX = '/api'
 
 /** Pages have their own limits, so that reading them does not use up those of the API. Null: not counted here. */
-function chooseLimit(limit: RateLimitName | 'by-operation', isOfPage: boolean): RateLimitName | null {
-  if (limit === 'by-operation') return null
-  if (!isOfPage) return limit
-  return limit === 'public_reads' ? null : limit === 'whois' ? 'page_lookups' : limit
+function chooseLimit(limit: RateLimitName | 'by-operation', incoming: Incoming): RateLimitName | null {
+  if (limit === 'by-operation' || (limit === 'public_reads' && isPageRead(incoming))) return null
+  return limit === 'whois' && isFromPage(incoming) ? 'page_lookups' : limit
 }
 
 export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
@@ -53,7 +52,7 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
-    const counted = chooseLimit(limit, isPageRead(incoming))
+    const counted = chooseLimit(limit, incoming)
     const headers = counted === null ? {} : await limitByAddress(deps, counted, incoming.address)
     const caller = await identifyCaller(incoming, route, now)
     assertSignedIn(caller, route)

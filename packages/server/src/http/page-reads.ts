@@ -8,16 +8,16 @@ const TOKEN = randomBytes(32).toString('base64url')
 
 export const PAGE_READ_HEADERS: Readonly<Record<string, string>> = { [HEADER]: TOKEN }
 
-/** The page was counted already: its reads do not use up what the visitor's network may ask of the API. */
-export function isPageRead({
-  method,
-  headers,
-}: {
-  method: string
-  headers: Readonly<Record<string, string | undefined>>
-}): boolean {
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** Whether one of our pages sent the request. */
+export function isFromPage({ headers }: { headers: Headers }): boolean {
   const given = headers[HEADER]
-  if (method !== 'GET' || given === undefined) return false
+  if (given === undefined) return false
   const bytes = Buffer.from(given)
   return bytes.length === TOKEN.length && timingSafeEqual(bytes, Buffer.from(TOKEN))
 }
+
+/** The page was counted already: its reads do not use up what the visitor's network may ask of the API. */
+export const isPageRead = (request: { method: string; headers: Headers }): boolean =>
+  request.method === 'GET' && isFromPage(request)

@@ -35,7 +35,11 @@ const fields = {
   }),
 }
 
-export const SavedViewView = Named('SavedView', { ...fields, created_at: Timestamp() })
+export const SavedViewView = Named(
+  'SavedView',
+  { ...fields, created_at: Timestamp() },
+  'A view of a list in the console or the portal.',
+)
 
 const toView = (view: SavedView): Static<typeof SavedViewView> => ({
   list: view.list,
