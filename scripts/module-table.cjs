@@ -3,6 +3,7 @@
 
 const { LAYERS, LAYER_FILES, LAYER_TABLES } = require('./layer-table.cjs')
 const { MODULE_FILES, MODULE_FILES_ALSO, RULES_MAY_ALSO_IMPORT } = require('./module-files.cjs')
+const { PEOPLE_MODULES } = require('./module-table-people.cjs')
 
 /**
  * A folder below modules/ that is not here is an error; so is an import that is not here.
@@ -11,29 +12,7 @@ const { MODULE_FILES, MODULE_FILES_ALSO, RULES_MAY_ALSO_IMPORT } = require('./mo
  * functions of others, by which it may write their tables. `mayWrite` are tables of others that it writes itself: exceptions.
  */
 const MODULES = {
-  mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages', 'mail_attempts'], mayImport: [] },
-  accounts: {
-    owns: 'users, sessions, links in messages, saved views of lists',
-    tables: ['users', 'former_addresses', 'sessions', 'account_tokens', 'operator_identities', 'saved_views'],
-    reads: ['passkeys', 'totp_secrets'],
-    mayImport: ['mail'],
-  },
-  factors: {
-    owns: 'second factors: authenticator apps, recovery codes, passkeys; the second step of sign-in, re-authentication',
-    tables: ['totp_secrets', 'recovery_codes', 'passkeys'],
-    reads: ['users'],
-    mayImport: ['accounts', 'mail'],
-  },
-  roles: {
-    owns: 'operator roles, invitations and tokens',
-    tables: ['operator_tokens', 'operator_invitations'],
-    mayImport: ['mail', 'accounts', 'factors'],
-  },
-  sso: {
-    owns: 'single sign-on of operators',
-    tables: [],
-    mayImport: ['accounts', 'roles'],
-  },
+  ...PEOPLE_MODULES,
   partners: {
     owns: "partners, credentials, scopes, approval, the marketplace's own account",
     tables: ['partners', 'partner_members', 'credentials'],

@@ -2895,6 +2895,7 @@ export type SandboxClock = {
   real_now: string
 }
 
+/** A view of a list in the console or the portal. */
 export type SavedView = {
   /** The list that the view is of. */
   list: string

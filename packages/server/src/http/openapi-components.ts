@@ -143,3 +143,12 @@ export function shareBodies(operations: readonly Operation[]): Record<string, Js
   }
   return toComponents(shared)
 }
+
+/** Headers that responses refer to. */
+export const SHARED_HEADERS: Json = {
+  RequestId: {
+    description: 'ID of the request in the logs of the service.',
+    schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] },
+  },
+  RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
+}

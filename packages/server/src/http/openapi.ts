@@ -1,12 +1,19 @@
 // The OpenAPI 3.1 document, built from the route values and the error table.
 import type { TObject, TSchema } from 'typebox'
-import { ERRORS, type ErrorCode, REASON_TEXTS, REASONS } from '../kernel/errors.ts'
+import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
 import type { AreaName, Route } from './define-route.ts'
 import { listScopes } from './define-route.ts'
 import { deprecationNote } from './deprecation.ts'
 import { type DescribedGroup, describeOperation as describedOperation } from './described-operation.ts'
 import { describeWebhook, type WebhookGroup } from './described-webhook.ts'
-import { type Components, createComponents, shareBodies, shareParameters } from './openapi-components.ts'
+import {
+  type Components,
+  createComponents,
+  SHARED_HEADERS,
+  shareBodies,
+  shareParameters,
+} from './openapi-components.ts'
+import { ERROR_SCHEMA } from './openapi-error.ts'
 import { DOCUMENT_BASE_URL, documentInfo, documentServers, securitySchemes } from './openapi-info.ts'
 import { describeField } from './openapi-schema-texts.ts'
 import { fullPath } from './pipeline.ts'
@@ -56,65 +63,6 @@ export function listErrorCodes(route: Route): ReadonlySet<ErrorCode> {
   if (route.idempotencyKey === 'required') codes.add('missing_idempotency_key')
   if (route.recent) codes.add('reauthentication_required')
   return codes
-}
-
-const reasonsText = Object.entries(REASON_TEXTS)
-  .map(([reason, text]) => `\`${reason}\`: ${text}`)
-  .join(' ')
-
-const ERROR_SCHEMA: Json = {
-  type: 'object',
-  description: 'The body of an error response.',
-  examples: [
-    {
-      error: {
-        code: 'conflict',
-        message: 'One of your orders already used this quote. Create a new quote for a new sale.',
-        request_id: 'req_01k9zq4x7v3m8n2p5r6s7t8w9y',
-        reason: 'quote_used',
-        details: [],
-      },
-    },
-  ],
-  required: ['error'],
-  properties: {
-    error: {
-      type: 'object',
-      description: 'The error.',
-      required: ['code', 'message', 'request_id', 'reason', 'details'],
-      properties: {
-        code: { type: 'string', enum: Object.keys(ERRORS), description: 'Machine-readable error code.' },
-        message: { type: 'string', description: 'What is wrong and what to do. For people; it may change.' },
-        request_id: { type: 'string', description: 'Same value as the X-Request-Id header. Quote it to support.' },
-        reason: {
-          type: ['string', 'null'],
-          description: `A more specific machine-readable reason, or null. ${reasonsText}`,
-          examples: [...REASONS],
-        },
-        details: {
-          type: 'array',
-          description: 'The fields that caused the error. Can be empty.',
-          items: {
-            type: 'object',
-            required: ['field', 'message'],
-            properties: {
-              field: { type: 'string', description: 'Path of the field, such as `buyer.email`.' },
-              message: { type: 'string', description: 'What is wrong with the field.' },
-            },
-          },
-        },
-        current: {
-          type: 'object',
-          description: 'The price in force. Only in errors about the price, such as `price_mismatch`.',
-          required: ['price_cents', 'currency'],
-          properties: {
-            price_cents: { type: 'integer', description: 'The price in minor units.' },
-            currency: { type: 'string', description: 'ISO 4217 currency code.' },
-          },
-        },
-      },
-    },
-  },
 }
 
 function listParameters(route: Route, { place }: Components): Json[] {
@@ -290,13 +238,7 @@ export function buildOpenApi(
       parameters: sorted(parameters),
       requestBodies: sorted(requestBodies),
       responses: sorted(components.responses),
-      headers: {
-        RequestId: {
-          description: 'ID of the request in the logs of the service.',
-          schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] },
-        },
-        RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
-      },
+      headers: SHARED_HEADERS,
       securitySchemes: securitySchemes(baseUrl),
     },
   }

@@ -1,0 +1,29 @@
+// The modules of people who sign in: see scripts/module-table.cjs.
+
+const PEOPLE_MODULES = {
+  mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages', 'mail_attempts'], mayImport: [] },
+  accounts: {
+    owns: 'users, sessions, links in messages, saved views of lists',
+    tables: ['users', 'former_addresses', 'sessions', 'account_tokens', 'operator_identities', 'saved_views'],
+    reads: ['passkeys', 'totp_secrets'],
+    mayImport: ['mail'],
+  },
+  factors: {
+    owns: 'second factors: authenticator apps, recovery codes, passkeys; the second step of sign-in, re-authentication',
+    tables: ['totp_secrets', 'recovery_codes', 'passkeys'],
+    reads: ['users'],
+    mayImport: ['accounts', 'mail'],
+  },
+  roles: {
+    owns: 'operator roles, invitations and tokens',
+    tables: ['operator_tokens', 'operator_invitations'],
+    mayImport: ['mail', 'accounts', 'factors'],
+  },
+  sso: {
+    owns: 'single sign-on of operators',
+    tables: [],
+    mayImport: ['accounts', 'roles'],
+  },
+}
+
+module.exports = { PEOPLE_MODULES }
