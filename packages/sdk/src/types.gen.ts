@@ -644,6 +644,7 @@ export type ChangeKind = "order.created" | "order.updated" | "brokerage_case.cre
 
 /** Payload of checkout events. */
 export type CheckoutEventData = {
+  /** The checkout session. */
   checkout_session: {
     session_id: CheckoutSessionId
     /** Domain in A-label form. */

@@ -8,7 +8,7 @@ export class Delivery extends Resource {
   }
 
   /** Sets the registrar account that receives your domains. Fields you leave out keep their value. */
-  set(target: Body<'PATCH /api/partner/v1/delivery'>, options?: CallOptions) {
-    return this.api.call('PATCH /api/partner/v1/delivery', { body: target }, options)
+  set(input: Body<'PATCH /api/partner/v1/delivery'>, options?: CallOptions) {
+    return this.api.call('PATCH /api/partner/v1/delivery', { body: input }, options)
   }
 }

@@ -12,6 +12,7 @@ export const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
   'BatchRow.id': 'ID you sent with the operation.',
   'BrokerageCase.status': 'Status of the case.',
   'BrokerageEligibility.reason': 'Why the domain is not eligible. Null if it is.',
+  'CheckoutEventData.checkout_session': 'The checkout session.',
   'CommissionEntry.category': 'Type of the entry.',
   'Credential.active': 'False after the key was revoked or its overlap ended.',
   'DomainSearch.authenticated': 'True if the request had a valid access token.',

@@ -43,6 +43,11 @@ export class Operator extends Resource {
     return this.api.call('GET /api/operator/v1/queue', { query }, options)
   }
 
+  /** Up to 500 items of one group, oldest first. */
+  queueGroup(group: string, query?: Filter<'GET /api/operator/v1/queue/{group}'>, options?: CallOptions) {
+    return this.api.call('GET /api/operator/v1/queue/{group}', { params: { group }, query }, options)
+  }
+
   /** Records that changed after the cursor of an earlier response. */
   changes(query?: Filter<'GET /api/operator/v1/changes'>, options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/changes', { query }, options)
