@@ -42,8 +42,15 @@ export async function fill(engine, version, collection, listings) {
   writeFileSync(new URL(`vectors-${version}.json`, CACHE), JSON.stringify(known))
 }
 
+const read = new Map()
+
 /** By domain, base64; what `fill` kept. */
 export function readVectors(version) {
+  if (!read.has(version)) read.set(version, readKept(version))
+  return read.get(version)
+}
+
+function readKept(version) {
   try {
     return JSON.parse(readFileSync(new URL(`vectors-${version}.json`, CACHE), 'utf8'))
   } catch {
