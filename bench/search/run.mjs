@@ -21,6 +21,9 @@ const SIZES = {
 /** Fresh ones for every round: ours would remember the vector of one that it has seen. A few single words come twice by chance. */
 const QUERIES_MADE = 5000
 const ALONE = 420
+/** Queries that are typed letter by letter, each beginning a search; and what the median of those may take at 100,000 names. */
+const TYPED = 40
+const SUGGESTION_MS = 15
 const WARM_UP = { queries: 100, seconds: 20 }
 const CHUNK = 5_000
 
@@ -44,7 +47,7 @@ if (options.side) await serve(positionals)
 else await runAll(positionals)
 
 async function runAll(parts) {
-  if (WARM_UP.queries + ALONE + rounds * SIZES['10k'].queries * Object.keys(PEERS).length > QUERIES_MADE)
+  if (WARM_UP.queries + ALONE + TYPED + rounds * SIZES['10k'].queries * Object.keys(PEERS).length > QUERIES_MADE)
     throw new Error('so many rounds need more queries than are made')
   const version = (peer) =>
     JSON.parse(readFileSync(new URL(`../../node_modules/${peer}/package.json`, import.meta.url), 'utf8')).version
@@ -76,10 +79,10 @@ async function startSide(item, minutes = 60) {
   const filled = await reply()
   return {
     filled,
-    async ask(from, count) {
+    async ask(from, count, typing = false) {
       if (!child.connected) return null
       const response = reply()
-      child.send({ from, count })
+      child.send({ from, count, typing })
       return response
     },
     end: () => child.connected && child.disconnect(),
@@ -92,8 +95,16 @@ async function sizeRows(size) {
   let asked = WARM_UP.queries
   const alone = await ours.ask(asked, ALONE)
   asked += ALONE
+  const typing = await ours.ask(asked, TYPED, true)
+  asked += TYPED
   const rows = [
     figureRow({ what: `p99 of a search over ${names}`, unit: 'ms', figures: [alone.p99] }),
+    figureRow({
+      what: `median time of a suggestion while typing, over ${names}`,
+      unit: 'ms',
+      figures: [typing.p50],
+      limit: size === '100k' ? { most: SUGGESTION_MS } : null,
+    }),
     figureRow({ what: `memory with ${names}`, unit: 'MB', figures: [ours.filled.megabytes] }),
   ]
   for (const peer of options.peers.split(',')) {
@@ -158,12 +169,18 @@ async function serve([system, size]) {
   for (const query of queries.slice(0, WARM_UP.queries)) if (performance.now() < until) await search(query)
   const resident = megabytes()
   console.log(`${system}, ${names} names: ${filled}, RSS ${resident} MB`)
-  process.on('message', async ({ from, count }) => {
-    const timed = await timeQueries(queries.slice(from, from + count), search)
-    console.log(`${system}, ${names} names: ${timed.text}`)
+  process.on('message', async ({ from, count, typing }) => {
+    const asked = queries.slice(from, from + count)
+    const timed = await timeQueries(typing ? asked.flatMap(listBeginnings) : asked, search)
+    console.log(`${system}, ${names} names${typing ? ', while typing' : ''}: ${timed.text}`)
     process.send(timed)
   })
   process.send({ megabytes: resident })
+}
+
+/** What the box holds after each key, from the second letter on. */
+function listBeginnings(query) {
+  return Array.from({ length: Math.max(0, query.length - 1) }, (_, i) => query.slice(0, i + 2).trim())
 }
 
 function megabytes() {
