@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
 })
 const MEASURES = { ndcg: 'NDCG@5', mrr: 'MRR', first: 'success@1', success: 'success@5' }
 const TITLES = {
-  dev: 'Development queries (choices are made on them)',
+  dev: 'Development queries (the rank weights learned from them)',
   ranker: 'Queries that the rank weights learned from',
   encoder: 'Queries that the encoder learned from',
   test: 'Final test (to be taken once per release)',

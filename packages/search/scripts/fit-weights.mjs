@@ -35,18 +35,30 @@ const BOUNDS = {
   styleMet: [0.5, 6],
   unwished: [-9, -2],
   unknown: [-9, -2],
+  askedOne: [0, 0],
+  askedTwo: [0, 0],
+  askedMany: [0, 0],
+  askedSingle: [0, 0],
+  askedBrand: [0, 0],
+  askedTld: [0, 0],
+  askedForeign: [0, 0],
 }
 
-export function computeScores(list, model) {
-  const width = model.weights.length
-  const scores = new Float64Array(list.count)
-  for (let row = 0; row < list.count; row++) {
-    let sum = 0
-    for (let i = 0; i < width; i++) sum += list.x[row * width + i] * model.weights[i]
-    scores[row] = sum
-  }
-  return scores
+/** Without the bias. */
+export function computeScores(list, { weights, inputs = [], nodes = [] }) {
+  const width = weights.length
+  return Float64Array.from({ length: list.count }, (_, row) => {
+    const x = list.x.subarray(row * width, (row + 1) * width)
+    const linear = weights.reduce((sum, weight, i) => sum + weight * x[i], 0)
+    return nodes.reduce((sum, node) => {
+      const into = node.weights.reduce((total, weight, i) => total + weight * x[inputs[i]], node.bias)
+      return sum + node.out * Math.tanh(into)
+    }, linear)
+  })
 }
+
+/** The least and the greatest weight of each feature. */
+export const listLimits = (features) => features.map((name) => BOUNDS[name] ?? [-30, 30])
 
 /**
  * Lists without gains only teach the pointwise part. `decay` pulls every weight but the bias towards zero, as far as its feature
@@ -55,7 +67,7 @@ export function computeScores(list, model) {
 export function fit(lists, features, decay) {
   const width = features.length
   const total = lists.reduce((sum, list) => sum + (list.gains === undefined ? 0 : list.importance), 0)
-  const limits = [...features.map((name) => BOUNDS[name] ?? [-30, 30]), [-30, 30]]
+  const limits = [...listLimits(features), [-30, 30]]
   const clamp = (values) => values.map((value, i) => Math.min(limits[i][1], Math.max(limits[i][0], value)))
   const rows = lists.map((list) => ({ ...list, rows: listNonZero(list, width) }))
   const decays = measureSpread(lists, width).map((variance) => decay * variance)

@@ -1,17 +1,20 @@
 // Owns what the reranker sees of a candidate: a row of numbers, each about 0..1, and the words that matched.
-import { DIMENSIONS, quantise, toCosine } from '../model/vector.ts'
+import { toCosine } from '../model/vector.ts'
 import { pronounceability } from '../names/morphemes.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery } from '../query/parse-query.ts'
 import { isBinding } from '../query/style-wish.ts'
 import type { Inventory } from '../store/inventory.ts'
-import { TopK } from '../store/top-k.ts'
 import { isNavigational } from './candidates.ts'
+import { computeFeedback } from './feedback.ts'
 import { LetterMatcher } from './letter-match.ts'
 import { hasUnwished } from './unwished-match.ts'
 import { type Term, WordMatcher } from './word-match.ts'
 
-/** "Single" features speak when the query is one word or name, the others when it is a description. */
+/**
+ * "Single" features speak when the query is one word or name, the others when it is a description. "Asked" features say what kind of
+ * query it is; they are the same for every candidate, and tell the network what the others mean.
+ */
 export const FEATURES = [
   'meaning',
   'meaningSingle',
@@ -61,6 +64,13 @@ export const FEATURES = [
   'styleMet',
   'unwished',
   'unknown',
+  'askedOne',
+  'askedTwo',
+  'askedMany',
+  'askedSingle',
+  'askedBrand',
+  'askedTld',
+  'askedForeign',
 ] as const
 export type FeatureName = (typeof FEATURES)[number]
 
@@ -89,9 +99,6 @@ const TLD_PRIOR: Record<string, number> = {
   app: 0.5,
   dev: 0.5,
 }
-/** So many of the first candidates help to say what the query is about. */
-const FEEDBACK = 5
-
 export class FeatureReader {
   readonly #names: NameReader
 
@@ -120,7 +127,8 @@ export class FeatureReader {
       return this.#row(inventory, query, context, slot, cosines[i] as number, best, values)
     })
     rankByMeaning(cosines, rows)
-    addFeedback(inventory, vectors, rows, INDEX[context.single ? 'feedbackSingle' : 'feedback'])
+    addFeedback(inventory, vectors, rows, context.single)
+    addAsked(query, rows)
     return rows
   }
 
@@ -230,63 +238,30 @@ function bestCosines(inventory: Inventory, vectors: readonly Int8Array[], slots:
   return best
 }
 
-/**
- * Nearness of each candidate to what the query and the best of the others have in common. A candidate never vouches for
- * itself, and one that is far from the query hardly for others: among few names the best may still be no answer.
- */
 function addFeedback(
   inventory: Inventory,
   vectors: readonly Int8Array[],
   rows: readonly Candidate[],
-  feature: number,
+  single: boolean,
 ): void {
-  const seeds = pickSeeds(inventory, rows)
-  const topic = new Float64Array(DIMENSIONS)
-  for (const vector of vectors) addScaled(topic, vector, 1 / vectors.length)
-  for (const { vector, weight } of seeds.values()) addScaled(topic, vector, weight)
-  const slots = rows.map(({ slot }) => slot)
-  inventory.vectors.products(quantise(normalised(topic)), slots).forEach((product, i) => {
-    const row = rows[i] as Candidate
-    row.values[feature] = toCosine(product)
+  const likely = rows.map(({ slot, values }) => ({
+    slot,
+    meaning: values[single ? INDEX.meaningSingle : INDEX.meaning] as number,
+    evoked: values[single ? INDEX.evokedSingle : INDEX.evoked] as number,
+    covered: values[single ? INDEX.coveredEvokedSingle : INDEX.coveredEvoked] as number,
+  }))
+  computeFeedback(inventory, vectors, likely).forEach((near, i) => {
+    ;(rows[i] as Candidate).values[single ? INDEX.feedbackSingle : INDEX.feedback] = near
   })
-  for (const [row, { vector, weight }] of seeds) {
-    const others = topic.slice()
-    addScaled(others, vector, -weight)
-    const [product] = inventory.vectors.products(quantise(normalised(others)), [row.slot])
-    row.values[feature] = toCosine(product as number)
-  }
 }
 
-/** The first candidates by meaning and words, each with how far it may say what the query is about. */
-function pickSeeds(
-  inventory: Inventory,
-  rows: readonly Candidate[],
-): Map<Candidate, { vector: Int8Array; weight: number }> {
-  const top = new TopK(FEEDBACK)
-  const sumMeaning = ({ values }: Candidate): number =>
-    (values[INDEX.meaning] as number) + (values[INDEX.meaningSingle] as number)
-  rows.forEach((row, i) => {
-    const { values } = row
-    const evoked = (values[INDEX.evoked] as number) + (values[INDEX.evokedSingle] as number)
-    const covered = (values[INDEX.coveredEvoked] as number) + (values[INDEX.coveredEvokedSingle] as number)
-    top.push(i, sumMeaning(row) + 0.3 * evoked + 0.2 * covered)
-  })
-  const seeds = new Map<Candidate, { vector: Int8Array; weight: number }>()
-  for (const { slot: i } of top.sorted()) {
-    const row = rows[i] as Candidate
-    const vector = inventory.vectors.get(row.slot)
-    if (vector !== undefined) seeds.set(row, { vector, weight: Math.max(0, sumMeaning(row)) })
-  }
-  return seeds
-}
-
-function addScaled(sum: Float64Array, vector: Int8Array, scale: number): void {
-  for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + scale * (vector[i] as number)
-}
-
-function normalised(vector: Float64Array): Float64Array {
-  let total = 0
-  for (const value of vector) total += value * value
-  const length = Math.sqrt(total) || 1
-  return vector.map((value) => value / length)
+/** What kind of query it is. */
+function addAsked(query: ParsedQuery, rows: readonly Candidate[]): void {
+  const words = (query.texts[0] ?? '').split(' ').length
+  const asked: FeatureName[] = words === 1 ? ['askedOne'] : words === 2 ? ['askedTwo'] : words >= 5 ? ['askedMany'] : []
+  if (query.single) asked.push('askedSingle')
+  if (query.brandable) asked.push('askedBrand')
+  if (query.tlds.length > 0) asked.push('askedTld')
+  if (query.languages !== 0) asked.push('askedForeign')
+  for (const { values } of rows) for (const name of asked) values[INDEX[name]] = 1
 }

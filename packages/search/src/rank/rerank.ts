@@ -7,6 +7,16 @@ export interface Weights {
   weights: Record<FeatureName, number>
   /** Least probability of being relevant that is still shown. */
   floor: number
+  /** A small network that adds to the sum what features only mean together. */
+  correction?: { inputs: FeatureName[]; nodes: Node[] }
+}
+
+interface Node {
+  bias: number
+  /** What the node adds to the score, between this and its negative. */
+  out: number
+  /** In the order of the inputs. */
+  weights: number[]
 }
 
 export function loadWeights(): Weights {
@@ -17,9 +27,10 @@ export interface Ranked extends Candidate {
   score: number
 }
 
-/** The very name that was asked for is shown, however little speaks for it otherwise. */
-const isExact = (candidate: Candidate): boolean =>
-  readFeature(candidate, 'exactDomain') === 1 || readFeature(candidate, 'exactLabel') === 1
+/** The very name that was asked for comes first, then the same name with another ending, however little else speaks for them. */
+const exactness = (candidate: Candidate): number =>
+  2 * readFeature(candidate, 'exactDomain') + readFeature(candidate, 'exactLabel')
+const isExact = (candidate: Candidate): boolean => exactness(candidate) > 0
 
 /** Below an answer that is relevant, so much of the floor is enough: what comes after the best is to choose from. */
 const AFTER_THE_FIRST = 0.5
@@ -27,11 +38,12 @@ const AFTER_THE_FIRST = 0.5
 /** Best first. Nothing when nothing reaches the floor. */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
   const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)
+  const correct = readCorrection(model)
   const ranked: Ranked[] = []
   for (const candidate of candidates) {
     let sum = model.bias
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
-    const score = 1 / (1 + Math.exp(-sum))
+    const score = 1 / (1 + Math.exp(-sum - correct(candidate)))
     if (score >= model.floor * AFTER_THE_FIRST || isExact(candidate))
       ranked.push({
         slot: candidate.slot,
@@ -41,7 +53,35 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
         score,
       })
   }
-  ranked.sort((a, b) => b.score - a.score || (a.domain < b.domain ? -1 : 1))
+  ranked.sort((a, b) => exactness(b) - exactness(a) || b.score - a.score || (a.domain < b.domain ? -1 : 1))
+  for (let i = ranked.length - 2; i >= 0; i--) {
+    const [one, next] = [ranked[i] as Ranked, ranked[i + 1] as Ranked]
+    one.score = Math.max(one.score, next.score)
+  }
   const [best] = ranked
   return best !== undefined && (best.score >= model.floor || isExact(best)) ? ranked : ranked.filter(isExact)
+}
+
+function readCorrection({ correction }: Weights): (candidate: Candidate) => number {
+  if (correction === undefined) return () => 0
+  const { inputs, nodes } = correction
+  const at = Uint16Array.from(inputs, (name) => FEATURES.indexOf(name))
+  const width = at.length
+  // One row of numbers for all nodes: this runs for every candidate of every search.
+  const weights = Float64Array.from(nodes.flatMap((node) => node.weights))
+  const biases = Float64Array.from(nodes, (node) => node.bias)
+  const outs = Float64Array.from(nodes, (node) => node.out)
+  const sums = new Float64Array(nodes.length)
+  return ({ values }) => {
+    sums.set(biases)
+    for (let i = 0; i < width; i++) {
+      const value = values[at[i] as number] as number
+      if (value === 0) continue
+      for (let node = 0; node < sums.length; node++)
+        sums[node] = (sums[node] as number) + (weights[node * width + i] as number) * value
+    }
+    let total = 0
+    for (let node = 0; node < sums.length; node++) total += (outs[node] as number) * Math.tanh(sums[node] as number)
+    return total
+  }
 }

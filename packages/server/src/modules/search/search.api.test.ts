@@ -71,11 +71,11 @@ describe.each(ENGINES)('search in %s', (engine) => {
         'somewhere to learn the guitar',
         /learn|guitar|chord|acoustic|music|school|lesson|tutor|academy|course/,
       ],
-      ['a keyword', 'coffee', /coffee|espresso|roast|brew|bean|caf|kaff/],
+      ['a keyword', 'coffee', /coffee|espresso|roast|brew|bean|caf/],
       ['slips in a phrase', 'helthy dog treets', /dog|paw|pet|bark|tail|pup/],
       ['a wish for a brand', 'short brandable name for fintech', /./],
-      ['Spanish', 'comida para perros', /perro|mascota|dog|pet|paw|treats|comida|bark|pup/],
-      ['German', 'Hundefutter', /hund|dog|pet|paw|treats|futter|bark|pup/],
+      ['Spanish', 'comida para perros', /perro|mascota|dog|pet|paw|comida|bark|pup/],
+      ['German', 'Hundefutter', /hund|dog|pet|paw|futter|bark|pup/],
     ])('understands %s: %s', async (_kind, q, meant) => {
       const found = names((await search(q)).results)
       expect(found.length).toBeGreaterThan(0)
