@@ -90,3 +90,8 @@ export async function makeQueries(count) {
     return kind < 7 ? `best ${text} for my company` : text
   })
 }
+
+/** What the box holds after each key, from the second letter on. */
+export function listBeginnings(query) {
+  return Array.from({ length: Math.max(0, query.length - 1) }, (_, i) => query.slice(0, i + 2).trim())
+}

@@ -9,8 +9,9 @@ import { INVENTORIES, measure, QUERIES } from '../../packages/search/scripts/gra
 import { fill, loadSource } from '../../packages/search/scripts/load-engine.mjs'
 import { mean } from '../../packages/search/scripts/statistics.mjs'
 import { figureRow, ratioRow, report } from '../result.mjs'
-import { makeQueries, nameSource, standInVectors } from './names.mjs'
+import { listBeginnings, makeQueries, nameSource, standInVectors } from './names.mjs'
 import { PEERS } from './peers.mjs'
+import { timeQueries } from './time-queries.mjs'
 
 /** How many names, and how many queries a round has: some peers take seconds for each. */
 const SIZES = {
@@ -178,31 +179,9 @@ async function serve([system, size]) {
   process.send({ megabytes: resident })
 }
 
-/** What the box holds after each key, from the second letter on. */
-function listBeginnings(query) {
-  return Array.from({ length: Math.max(0, query.length - 1) }, (_, i) => query.slice(0, i + 2).trim())
-}
-
 function megabytes() {
   globalThis.gc?.()
   return Math.round(process.memoryUsage.rss() / 1e6)
-}
-
-async function timeQueries(queries, search) {
-  const times = []
-  const before = process.cpuUsage()
-  for (const query of queries) {
-    const start = performance.now()
-    await search(query)
-    times.push(performance.now() - start)
-  }
-  const { user, system } = process.cpuUsage(before)
-  times.sort((a, b) => a - b)
-  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))]
-  const [p50, p90, p99] = [0.5, 0.9, 0.99].map(at)
-  const cpu = (user + system) / 1000 / times.length
-  const shown = [`p50 ${p50.toFixed(2)} ms`, `p90 ${p90.toFixed(2)} ms`, `p99 ${p99.toFixed(2)} ms`]
-  return { p50, p99, text: `${shown.join(', ')}, processor ${cpu.toFixed(2)} ms a query, over ${times.length} queries` }
 }
 
 async function ourSide(count) {

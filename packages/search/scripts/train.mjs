@@ -67,7 +67,7 @@ if (!process.argv.includes('--dry')) {
 }
 
 function tryOut(choice) {
-  const value = averageOf(holdOut(choice, learnSum))
+  const value = averageKnown(holdOut(choice, learnSum))
   const { decay, share } = choice
   console.log(`decay ${decay}, encoder's queries count ${share}: NDCG@5 ${value.toFixed(4)} for the sum alone`)
   if (value > best.value + 0.0005) best = { ...choice, value }
@@ -114,12 +114,12 @@ function printParts(title, data, values) {
     parts[query.kind] = (other) => other.kind === query.kind
   }
   const shown = Object.entries(parts).map(([name, select]) => {
-    return `${name} ${averageOf(values.filter((_value, i) => select(data[i].query))).toFixed(3)}`
+    return `${name} ${averageKnown(values.filter((_value, i) => select(data[i].query))).toFixed(3)}`
   })
   console.log(`${title}, NDCG@5 in ${FOLDS}-fold cross-validation: ${shown.join(', ')}`)
 }
 
-function averageOf(values) {
+function averageKnown(values) {
   return mean(values.filter((value) => value !== undefined))
 }
 

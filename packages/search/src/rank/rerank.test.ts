@@ -1,3 +1,4 @@
+// The order of the candidates: sum, network, exact names first, and the floor.
 import { describe, expect, it } from 'vitest'
 import { type Candidate, FEATURES, type FeatureName } from './features.ts'
 import { loadWeights, rerank, type Weights } from './rerank.ts'
