@@ -95,3 +95,18 @@ begin
   body := order_detail(placed);
   perform keep_idempotent_answer(p_partner, p_environment, p_key, status, body);
 end $$;
+
+-- The signature of the release before, whose processes still run during a rollout.
+create or replace function record_order(
+  p_partner text, p_environment text,
+  p_key text, p_fingerprint bytea,
+  p_order_id text, p_event_ids text[], p_delivery_ids text[],
+  p_now timestamptz, p_real timestamptz,
+  p_quote_id text, p_domain text, p_expected_price bigint, p_currency text,
+  p_payment_ref text, p_buyer json, p_return_url text, p_cancel_url text,
+  out replayed boolean, out status integer, out body text
+) language sql as $$
+  select * from record_order(
+    p_partner, p_environment, p_key, p_fingerprint, p_order_id, p_event_ids, p_delivery_ids, p_now, p_real, p_quote_id, p_domain,
+    p_expected_price, p_currency, p_payment_ref, p_buyer, p_return_url, p_cancel_url, null::json)
+$$;

@@ -31,17 +31,17 @@ const forged = (partner: TestPartner) => me({ ...partner, secret: 'another' }, '
 describe('the log', () => {
   it('keeps what was answered, newest first, and shows it at once', async () => {
     const { partner, log, ask } = await observed()
-    const good = await me(partner, '?b=2&a=x%20y')
+    const good = await service.signed(partner, 'GET', `${V1}/domains/search?q=x%20y&min_price=2`)
     const missing = await service.signed(partner, 'GET', `${V1}/orders/ord_x`)
     const malformed = await service.signed(partner, 'POST', `${V1}/links`, { kind: 'nonsense' })
     const rows = await log()
     expect(rows.map((row: Record<string, unknown>) => [row.request_id, row.method, row.path, row.status])).toEqual([
       [malformed.headers['x-request-id'], 'POST', `${V1}/links`, 400],
       [missing.headers['x-request-id'], 'GET', `${V1}/orders/ord_x`, 404],
-      [good.headers['x-request-id'], 'GET', `${V1}/me`, 200],
+      [good.headers['x-request-id'], 'GET', `${V1}/domains/search`, 200],
     ])
     expect(rows[0]).toMatchObject({ error_code: 'validation_error', error_reason: null, key_id: partner.keyId })
-    expect(rows[2]).toMatchObject({ query: 'a=x%20y&b=2', environment: 'sandbox', error_code: null })
+    expect(rows[2]).toMatchObject({ query: 'min_price=2&q=x%20y', environment: 'sandbox', error_code: null })
     expect(rows[2].duration_ms).toBeGreaterThanOrEqual(0)
     const one = (await ask(`/requests/${rows[2].request_id}`)).json
     expect(one).toEqual({ ...rows[2], canonical_string: null, timestamp_header: null, nonce_header: null })

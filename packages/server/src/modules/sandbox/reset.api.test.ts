@@ -67,12 +67,10 @@ async function fill(who: TestPartner) {
     domain: bought.domain,
   })
   expect(referred.text).toContain('sal_')
-  await service.signed(who, 'POST', `${V1}/brokerage`, {
-    domain: `wish-${randomUUID()}.test`,
-    tier: 'managed',
-    buyer_email: 'ada@example.com',
-    budget: 10_000,
-  })
+  const wish = { domain: `wish-${randomUUID()}.test`, tier: 'managed', buyer_email: 'ada@example.com', budget: 10_000 }
+  const { case_id } = (await service.signed(who, 'POST', `${V1}/brokerage`, wish)).json
+  for (let step = 0; step < 5; step++) await service.signed(who, 'POST', `${V1}/sandbox/brokerage/${case_id}/advance`)
+  expect((await sales.get(who, `/brokerage/${case_id}`)).status).toBe('completed')
   await sales.advance(who, 40 * 86_400)
   const paid = { partner_id: who.partnerId, kind: 'commission', environment: 'sandbox' }
   expect((await service.operator('POST', '/payouts', paid)).text).toContain('pay_')

@@ -151,7 +151,7 @@ describe('a run that is cut off', () => {
     const restore = setBatchSize(2)
     try {
       const partner = await prepare()
-      const db = cutAfter(service.db, 40)
+      const db = cutAfter(service.db, 44)
       await expect(runSettlement({ ...service.deps, db }, makeRun(partner))).rejects.toThrow(Cut)
       await sales.booksHold()
       const open = await service.db.one(

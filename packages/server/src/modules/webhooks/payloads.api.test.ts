@@ -6,6 +6,7 @@ import { openShop, V1 } from '../../../test/shop.ts'
 import { EVENT_WEBHOOKS } from '../../areas/areas.ts'
 import { sql } from '../../db/sql.ts'
 import { mismatch } from '../../http/validate.ts'
+import { lockOrder, noteOrder } from '../orders/index.ts'
 import { EVENT_TYPES, type EventType } from './rules/deliveries.ts'
 
 const findPayload = (type: string) => EVENT_WEBHOOKS.webhooks.find((one) => one.type === type)!.payload
@@ -27,10 +28,18 @@ async function brokeredCase(steps: number): Promise<string> {
   return case_id
 }
 
+/** As the delivery engine says it, which does not run here. */
+async function deliveryThatNeedsSomeone(): Promise<void> {
+  const id = await sales.sell(partner)
+  const note = { event: 'transfer.action_required', actor: 'system', message: 'The auth code is ready.' } as const
+  await service.db.tx(async (tx) => noteOrder(service.deps, tx, await lockOrder(tx, null, id), note))
+}
+
 it('describes the payload of every type of event as it is sent', async () => {
   await sales.move(await sales.sell(partner), 'hold', 'clear', 'start_transfer', 'fail_transfer', 'refund')
   await sales.deliver(await sales.sellAtCheckout(partner))
   await sales.run(partner)
+  await deliveryThatNeedsSomeone()
   await brokeredCase(5)
   await openShop(service).session(partner)
   await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 8 * 86_400 })
