@@ -121,6 +121,17 @@ export async function receiptLinks(stage: Stage): Promise<{ order: string; claim
   return { order: claim.split('.')[0]!, claim }
 }
 
+const toOrderId = (secret: string): string => `ord_${secret.replace('fh_or_', '').slice(0, 26)}`
+
+/** A guest's order, given to the world's person. */
+async function purchased(stage: Stage): Promise<string> {
+  const id = toOrderId((await receiptLinks(stage)).order)
+  const { email } = stage.world.person
+  await stage.service.db.run(sql`
+    update purchases set account_id = (select id from users where email = ${email}) where order_id = ${id}`)
+  return id
+}
+
 const orderSecret = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).order } })
 const claimLink = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).claim } })
 
@@ -208,7 +219,7 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
   }),
   'POST /orders/{secret}/auth-code': async (stage) => {
     const { order } = await receiptLinks(stage)
-    const id = `ord_${order.replace('fh_or_', '').slice(0, 26)}`
+    const id = toOrderId(order)
     const code = stage.service.deps.secrets.seal('hostile-code', `auth-code:${id}`)
     await stage.service.db.run(sql`
       insert into domain_deliveries (order_id, partner_id, environment, state, method, source, auth_code,
@@ -231,6 +242,7 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     leadsTo: '/account/orders/',
   }),
   ...PAGE_SAMPLES,
+  'GET /account/{page}/{item}': async (stage) => ({ params: { page: 'orders', item: await purchased(stage) } }),
   'POST /developers/start': (stage) => ({
     caller: nobody(stage),
     form: { company: 'Hostile', email: `${freshDomain()}@mail.example`, password: 'correct horse battery' },

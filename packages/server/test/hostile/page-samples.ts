@@ -1,6 +1,6 @@
 // Good input for the pages of the market and of the workplaces.
 import { newPerson } from '../person.ts'
-import { freshDomain, newEndpoint, newMail, newOrder, newPurchase } from '../route-sample-records.ts'
+import { freshDomain, newEndpoint, newMail, newOrder } from '../route-sample-records.ts'
 import type { Sample, Stage } from './stage.ts'
 
 export type Make = (stage: Stage) => Sample | Promise<Sample>
@@ -40,16 +40,17 @@ export const PAGE_SAMPLES: Record<string, Make> = {
     params: { page: 'webhooks', item: 'endpoints' },
   }),
   'GET /account/{page}': () => ({ params: { page: 'orders' } }),
-  'GET /account/{page}/{item}': async ({ world, service }) => ({
-    params: { page: 'orders', item: await newPurchase(world, service) },
-  }),
   'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
   'GET /portal/{page}/{item}': async ({ world, service }) => ({
+    caller: world.owner.headers,
     params: { page: 'orders', item: await newOrder(world, service) },
   }),
   'GET /portal/{page}/{list}/{item}': async ({ world, service }) => {
     const { params } = await newEndpoint(world, service)
-    return { params: { page: 'webhooks', list: 'endpoints', item: params!.endpoint_id! } }
+    return {
+      caller: world.owner.headers,
+      params: { page: 'webhooks', list: 'endpoints', item: params!.endpoint_id! },
+    }
   },
   'GET /console/mail/{item}/preview': async ({ operator, service }) => {
     const { params } = await newMail(service)
