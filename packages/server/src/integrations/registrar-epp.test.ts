@@ -67,11 +67,12 @@ describe('the EPP connector', () => {
     })
   })
 
-  it('says that a domain does not exist, and which names are available', async () => {
-    const { market } = await start()
+  it('says that a domain or a transfer does not exist, and which names are available', async () => {
+    const { market, other } = await start()
     expect(expectDone(await market.readDomain('nobody.example', next()))).toBe(null)
     expect(expectDone(await market.readTransfer('nobody.example', next()))).toBe(null)
     await register(market, 'a1.example')
+    expect(expectDone(await other.readTransfer('a1.example', next()))).toBe(null)
     const names = Array.from({ length: 25 }, (_, index) => `a${index}.example`)
     const checked = expectDone(await market.checkDomains(names, next()))
     expect(checked.map(({ name }) => name)).toEqual(names)

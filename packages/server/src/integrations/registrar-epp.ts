@@ -29,6 +29,8 @@ const NAMES_PER_CHECK = 10
 const TRANSACTION_LENGTH_MAX = 64
 const NOT_FOUND = 2303
 const NEVER_TRANSFERRED = 2301
+/** Registries show a transfer to its two sides only. */
+const NOT_INVOLVED = 2201
 
 /** The name of a helping command: the name of the attempt with an ending. */
 const extendTransaction = ({ transaction }: Command, ending: string): string =>
@@ -226,7 +228,7 @@ export function createEppRegistrar(
       const outcome = await send(query, command, ({ data }) =>
         data?.kind === 'domainTransfer' ? toTransfer(data.transfer) : undefined,
       )
-      return acceptAbsence(outcome, NOT_FOUND, NEVER_TRANSFERRED)
+      return acceptAbsence(outcome, NOT_FOUND, NEVER_TRANSFERRED, NOT_INVOLVED)
     },
 
     decideTransfer: (name, op, command) =>

@@ -154,8 +154,11 @@ async function applyDecision(
       await store.saveDelivery(tx, delivery, change, now, { inSeconds: decision.seconds })
       return null
     }
-    case 'use_auth_code':
-      return store.saveDelivery(tx, delivery, { method: 'auth_code', step: 0, failures: 0 }, now, { keep: true })
+    case 'use_auth_code': {
+      // A code that brought the domain here is known to its seller. The buyer gets a new one.
+      const change = { method: 'auth_code', step: 0, failures: 0, authCode: null, authCodeExpiresAt: null } as const
+      return store.saveDelivery(tx, delivery, change, now, { keep: true })
+    }
     case 'refuse': {
       await moveOrder(deps, tx, order, 'fail_transfer', { ...SYSTEM, note: decision.message })
       const refused = await store.lockDelivery(tx, order.id)
