@@ -32,11 +32,11 @@ it('starts with the command of the guide, is reached with the settings that it p
   if (settings === null) throw new Error('no settings were printed')
   const registrar = createEppRegistrar(settings, { clock: systemClock })
   const command = { transaction: 'guide-1' }
-  const asked = await registrar.requestTransfer({ name: 'brand.example', authCode: 'auth-1234' }, command)
+  const asked = await registrar.requestTransfer({ name: 'brand-example.com', authCode: 'auth-1234' }, command)
   expect(asked).toMatchObject({ kind: 'pending', value: 'pending' })
   await registrar.close()
   expect(readFileSync(log, 'utf8')).toContain('"action":"domain:transfer:request"')
-  expect(output.stdout).toContain('domain:transfer:request brand.example guide-1 1001')
+  expect(output.stdout).toContain('domain:transfer:request brand-example.com guide-1 1001')
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0, stderr: '' })
   expect(output.stdout).not.toContain('auth-1234')
