@@ -40,8 +40,8 @@ Starts an EPP registry on this machine (RFC 5730 to 5734, 5910, 3915), to try de
   --slow-ms NUMBER         How late slow responses are (2000)
   --help                   Show this text
 
-Faults: the domain fault-NAME-1.example has the fault at the first command of each kind that changes it,
-fault-NAME-always-1.example at every one.
+Faults: the domain fault-NAME-1.com has the fault at the first command of each kind that changes it,
+fault-NAME-always-1.com at every one.
 
 ${FAULT_NAMES.map((name) => `  ${name.padEnd(25)} ${FAULTS[name].text}`).join('\n')}
 `
