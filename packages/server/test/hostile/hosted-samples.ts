@@ -128,7 +128,8 @@ async function purchased(stage: Stage): Promise<string> {
   const id = toOrderId((await receiptLinks(stage)).order)
   const { email } = stage.world.person
   await stage.service.db.run(sql`
-    update purchases set account_id = (select id from users where email = ${email}) where order_id = ${id}`)
+    update purchases set account_id = (select id from users where email = ${email}), claimed_at = now(), claim_hash = null, claim_expires_at = null
+    where order_id = ${id}`)
   return id
 }
 

@@ -1,6 +1,6 @@
 // Good input for the pages of the market and of the workplaces.
 import { newPerson } from '../person.ts'
-import { freshDomain, newEndpoint, newMail, newOrder } from '../route-sample-records.ts'
+import { freshDomain, keptEndpoint, newMail, newOrder } from '../route-sample-records.ts'
 import type { Sample, Stage } from './stage.ts'
 
 export type Make = (stage: Stage) => Sample | Promise<Sample>
@@ -46,7 +46,7 @@ export const PAGE_SAMPLES: Record<string, Make> = {
     params: { page: 'orders', item: await newOrder(world, service) },
   }),
   'GET /portal/{page}/{list}/{item}': async ({ world, service }) => {
-    const { params } = await newEndpoint(world, service)
+    const { params } = await keptEndpoint(world, service)
     return {
       caller: world.owner.headers,
       params: { page: 'webhooks', list: 'endpoints', item: params!.endpoint_id! },
