@@ -76,8 +76,10 @@ function refuseSignature(keyId: string, canonical: string): ApiError {
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
 
+const acceptsKey = ({ method, idempotencyKey }: Route): boolean => method === 'POST' && idempotencyKey !== 'ignored'
+
 const carriesKey = (route: Route, incoming: Incoming): boolean =>
-  route.method === 'POST' && isIdempotencyKey(incoming.headers['idempotency-key'])
+  acceptsKey(route) && isIdempotencyKey(incoming.headers['idempotency-key'])
 
 export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'> {
   const credentials = createCredentialCache(deps, signingKey)
@@ -153,7 +155,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   }
 
   function idempotentCall(route: Route, incoming: Incoming, admitted: Admitted<'partner'>): IdempotentCall | undefined {
-    if (route.method !== 'POST') return undefined
+    if (!acceptsKey(route)) return undefined
     const key = readIdempotencyKey(incoming.headers['idempotency-key'])
     if (key === undefined) {
       if (route.idempotencyKey === 'required') throw new ApiError('missing_idempotency_key')

@@ -114,7 +114,8 @@ type RouteShape<
   limit?: RateLimitName | 'by-operation'
   /** Partner area: how many requests it counts as, read from a body that is not validated yet. Default: one. */
   countUnits?: (body: unknown) => number
-  idempotencyKey?: 'required' | 'optional'
+  /** `ignored`: the response is a secret, so it is never stored, and each call is a new one. */
+  idempotencyKey?: 'required' | 'optional' | 'ignored'
   /** Kept for ever instead of thirty days. */
   keepIdempotencyKey?: true
   params?: Params

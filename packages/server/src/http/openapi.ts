@@ -47,9 +47,9 @@ const AREA_ERRORS: Record<AreaName, readonly ErrorCode[]> = {
 /** Errors of every operation: a failure of the service, or an overload or an unavailable database. They share one response. */
 const ERRORS_OF_ALL: readonly ErrorCode[] = ['internal_error', 'upstream_unavailable']
 
-/** A read with method POST stores no response. */
-const takesIdempotencyKey = ({ area, method, writes }: Route): boolean =>
-  area === 'partner' && method === 'POST' && Boolean(writes)
+/** A read with method POST stores no response, and neither does a route whose response is a secret. */
+const takesIdempotencyKey = ({ area, method, writes, idempotencyKey }: Route): boolean =>
+  area === 'partner' && method === 'POST' && Boolean(writes) && idempotencyKey !== 'ignored'
 
 /** Every error code that the operation may return. */
 export function listErrorCodes(route: Route): ReadonlySet<ErrorCode> {

@@ -232,6 +232,19 @@ describe('an auth code', () => {
     expect(JSON.stringify(json)).not.toContain(code)
   })
 
+  it('is not stored with an idempotency key, and each reveal counts', async () => {
+    const { partner, id } = await sellWithCode()
+    const headers = { 'idempotency-key': randomUUID() }
+    const reveal = () => service.signed(partner, 'POST', `${V1}/orders/${id}/auth-code`, undefined, { headers })
+    const { json } = await reveal()
+    const kept = await service.db.many<{ body: string }>(sql`
+      select body from idempotency_keys where partner_id = ${partner.partnerId} and key = ${headers['idempotency-key']}`)
+    expect(kept).toEqual([])
+    expect((await reveal()).json).toEqual(json)
+    await call(partner, 'POST', '/refunds', { order_public_id: id, reason: 'other' })
+    expect((await reveal()).json.error.reason).toBe('auth_code_unavailable')
+  })
+
   it('ends with the transfer', async () => {
     const { partner, id } = await sellWithCode()
     await advance(partner, 6 * 86_400)
@@ -347,6 +360,7 @@ describe('operators', () => {
     await reach(partner, id, ({ transfer }) => transfer.next_step.what.includes('operator'))
     expect((await delivery(id)).last_error).toContain('not in the marketplace')
     await act(id, 'retry', { auth_code: 'from-the-seller' })
+    expect(JSON.stringify((await service.operator('GET', '/audit?limit=50')).json)).not.toContain('from-the-seller')
     await until('the transfer is requested', async () => (await delivery(id)).state === 'waiting')
     expect((await read(partner, id)).transfer).toMatchObject({
       method: 'registrar_transfer',

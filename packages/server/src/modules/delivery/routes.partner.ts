@@ -81,10 +81,12 @@ const reveal = defineRoute({
   method: 'POST',
   path: '/orders/{public_id}/auth-code',
   scope: 'buy',
+  idempotencyKey: 'ignored',
   summary: 'Get the auth code of an order',
   description:
     'Returns the auth code while `transfer.auth_code_available` is true. Use it at a registrar to transfer the domain. Each ' +
-    'call is recorded in the audit log, without the code. Otherwise: 409 `auth_code_unavailable`.',
+    'call is recorded in the audit log, without the code. The response is not stored, so `Idempotency-Key` has no effect. ' +
+    'Otherwise: 409 `auth_code_unavailable`.',
   returns: 'The auth code.',
   params: Strict({ public_id: Type.String() }),
   response: Named('AuthCode', {
