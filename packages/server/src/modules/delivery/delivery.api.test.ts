@@ -232,6 +232,21 @@ describe('an auth code', () => {
     expect(JSON.stringify(json)).not.toContain(code)
   })
 
+  it('that is set when the order is refunded is left to an operator to change', async () => {
+    const { partner, id } = await sellWithCode()
+    const refund = await call(partner, 'POST', '/refunds', { order_public_id: id, reason: 'other' })
+    expect(refund.status).toBe(201)
+    const left = await delivery(id)
+    expect([left.state, left.actions.map(({ action }: Json) => action)]).toEqual(['needs_operator', ['cancel']])
+    expect(left.last_error).toContain('change its auth code')
+    expect((await read(partner, id)).timeline.at(-1)).toMatchObject({
+      status: 'REFUNDED',
+      event: 'transfer.action_required',
+    })
+    const done = await service.operator('POST', `/orders/${id}/delivery/cancel`)
+    expect([done.json.state, (await read(partner, id)).status]).toEqual(['cancelled', 'REFUNDED'])
+  })
+
   it('is not stored with an idempotency key, and each reveal counts', async () => {
     const { partner, id } = await sellWithCode()
     const headers = { 'idempotency-key': randomUUID() }

@@ -73,7 +73,9 @@ const TEXTS: Record<OperatorAction, { summary: string; description: string; retu
   },
   cancel: {
     summary: 'Cancel a delivery',
-    description: 'The order returns to its paid status. Take over a delivery that is under way first.',
+    description:
+      'The order returns to its paid status. Take over a delivery that is under way first. If the order was refunded or ' +
+      'canceled, this records that the domain is secured at the registrar.',
     returns: 'The canceled delivery.',
   },
 }

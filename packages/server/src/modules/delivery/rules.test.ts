@@ -62,7 +62,8 @@ describe('a delivery', () => {
     ['needs_operator', 'TRANSFER_IN_PROGRESS', 'confirm retry cancel'],
     ['cancelled', 'EXTERNALLY_PAID', 'retry'],
     ['done', 'TRANSFER_COMPLETED', ''],
-    ['needs_operator', 'REFUNDED', ''],
+    ['needs_operator', 'REFUNDED', 'cancel'],
+    ['cancelled', 'REFUNDED', ''],
   ])('in %s of an order in %s offers operators: %s', (state, status, actions) => {
     expect(
       operatorActions(state, status)

@@ -54,16 +54,20 @@ export const OPERATOR_MACHINE: Machine<DeliveryState, OperatorAction> = {
 /** The statuses in which an order still waits for its domain. */
 const UNDELIVERED = ['EXTERNALLY_PAID', 'PAID', 'TRANSFER_IN_PROGRESS']
 
-/** What an operator can do now. An order that ended keeps its delivery as a record. */
+const REVERSED = ['REFUNDED', 'CANCELLED']
+
+/** An order that ended keeps its delivery as a record. One that left work at the registrar is canceled once that is done. */
+function isOffered(action: OperatorAction, state: DeliveryState, orderStatus: string): boolean {
+  if (REVERSED.includes(orderStatus)) return action === 'cancel' && state === 'needs_operator'
+  return UNDELIVERED.includes(orderStatus) && (action !== 'confirm' || orderStatus === 'TRANSFER_IN_PROGRESS')
+}
+
+/** What an operator can do now. */
 export const operatorActions = (state: DeliveryState, orderStatus: string) =>
-  UNDELIVERED.includes(orderStatus)
-    ? OPERATOR_ACTIONS.filter((action) => action !== 'confirm' || orderStatus === 'TRANSFER_IN_PROGRESS').flatMap(
-        (action) => {
-          const { from, to } = OPERATOR_MACHINE[action]
-          return from.includes(state) ? [{ action, toStatus: to }] : []
-        },
-      )
-    : []
+  OPERATOR_ACTIONS.filter((action) => isOffered(action, state, orderStatus)).flatMap((action) => {
+    const { from, to } = OPERATOR_MACHINE[action]
+    return from.includes(state) ? [{ action, toStatus: to }] : []
+  })
 
 export const STEP_NAMES = ['request_transfer', 'set_nameservers', 'push', 'unlock', 'set_auth_code', 'release'] as const
 export type StepName = (typeof STEP_NAMES)[number]

@@ -5,6 +5,7 @@ import { invariant } from '../../../kernel/errors.ts'
 import type { MovedOrder, OrderEvents } from '../../../kernel/order-events.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
+import { lockOrder, noteOrder } from '../../orders/index.ts'
 import { findDeliveryTarget } from '../../partners/index.ts'
 import { DELIVERY_MACHINE, type DeliveryAction } from '../rules/deliveries.ts'
 import * as store from '../store/deliveries.ts'
@@ -42,10 +43,26 @@ const FOLLOWS: Record<string, DeliveryAction> = {
   cancel: 'cancel',
 }
 
+const EXPOSED =
+  'The order ended, but the domain may be transferred still. Lock it at the registrar and change its auth code.'
+
+/** The order ended after a command that can still move the domain, or after its auth code was set. */
+async function endExposed(tx: Tx, order: MovedOrder, delivery: store.Delivery, now: Date): Promise<void> {
+  await store.saveDelivery(
+    tx,
+    delivery,
+    { state: DELIVERY_MACHINE.give_up.to, authCode: null, lastError: EXPOSED },
+    now,
+  )
+  const note = { event: 'transfer.action_required', actor: 'system', message: EXPOSED } as const
+  await noteOrder({ clock: { now: () => now } }, tx, await lockOrder(tx, null, order.id), note)
+}
+
 async function end(tx: Tx, order: MovedOrder, action: DeliveryAction, now: Date): Promise<void> {
   const delivery = await store.lockDelivery(tx, order.id)
   const state = delivery && nextState(DELIVERY_MACHINE, delivery.state, action)
   if (!delivery || state === null) return
+  if (action === 'cancel' && (await store.canStillMove(tx, order.id))) return endExposed(tx, order, delivery, now)
   // A code that nobody needs any more is forgotten.
   const forget = action === 'refuse' ? {} : { authCode: null }
   await store.saveDelivery(tx, delivery, { ...forget, ...(state && { state }) }, now)

@@ -172,6 +172,15 @@ export const findLastOutcome = async (db: Db, orderId: string, step: StepName): 
       select outcome from delivery_steps where order_id = ${orderId} and step = ${step} order by line desc limit 1`)
   )?.outcome ?? null
 
+/** Whether the domain was moved, may be by a command whose end is not known, or can be with the auth code that we set. */
+export const canStillMove = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as one
+    from (select distinct on (step) step, outcome from delivery_steps where order_id = ${orderId} order by step, line desc) last
+    where step in ('push', 'release', 'request_transfer', 'set_auth_code') and outcome in ('sent', 'unknown', 'pending')
+       or step in ('push', 'release', 'set_auth_code') and outcome = 'done'
+    limit 1`)) !== undefined
+
 /**
  * Writes down a command before it is sent, and renews the lease. Undefined when the lease is lost, or the delivery no longer
  * active: then nothing may be sent.
