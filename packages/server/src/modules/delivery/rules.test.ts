@@ -101,6 +101,7 @@ describe('a step', () => {
     ['that is pending', 'push', { ...OURS, statuses: ['pendingTransfer'] }, { last: 'pending' }, undefined, 'wait'],
     ['of a domain at another account', 'push', { ...GONE, account: 'OTHER' }, { last: 'sent' }, undefined, 'give_up'],
     ['that left us, where accounts are hidden', 'push', GONE, { last: 'sent' }, undefined, 'done'],
+    ['that was refused, of a domain that left us', 'push', GONE, { last: 'refused' }, undefined, 'give_up'],
     ['of a domain that was never ours', 'push', GONE, {}, undefined, 'give_up'],
     ['with other nameservers', 'set_nameservers', OURS, {}, undefined, 'send'],
     [
@@ -123,6 +124,7 @@ describe('a step', () => {
     ['without a code', 'request_transfer', GONE, { authCode: null }, undefined, 'give_up'],
     ['under way', 'request_transfer', GONE, { last: 'pending' }, 'pending', 'wait'],
     ['that was rejected', 'request_transfer', GONE, { last: 'pending' }, 'clientRejected', 'give_up'],
+    ['sent again after a rejection', 'request_transfer', GONE, { last: 'refused' }, 'clientRejected', 'send'],
     ['that arrived', 'request_transfer', OURS, { last: 'pending' }, undefined, 'done'],
   ])('%s: %s', (_, step, domain, wanted, state, verdict) => {
     expect(judge(step, domain, wanted, state)).toBe(verdict)

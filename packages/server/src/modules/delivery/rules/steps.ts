@@ -32,13 +32,17 @@ export type Wanted = {
   last: StepOutcome | null
 }
 
-export type Verdict = { do: 'done' | 'send' | 'wait' } | { do: 'give_up'; why: string }
+/** `isRejected`: the registrar ended the command that was under way. A later attempt is a new one. */
+export type Verdict = { do: 'done' | 'send' | 'wait' } | { do: 'give_up'; why: string; isRejected?: true }
 
 /** The locks that we set ourselves and can lift. */
 export const LIFTED_LOCKS = ['clientTransferProhibited', 'clientUpdateProhibited']
 
 const NOT_OURS = "The domain is not in the marketplace's account at the registrar."
 const giveUp = (why: string): Verdict => ({ do: 'give_up', why })
+
+/** A command that was refused, for now or for good, changed nothing. */
+const mayHaveHappened = (last: StepOutcome | null): boolean => last !== null && last !== 'refused' && last !== 'failed'
 
 const sortNames = (names: readonly string[]): string =>
   [...names]
@@ -59,7 +63,7 @@ const JUDGES: Record<StepName, Judge> = {
     if (domain.isOurs) return { do: domain.statuses.includes('pendingTransfer') ? 'wait' : 'send' }
     // Where the connector does not show accounts: we sent it, and it left us.
     const isHidden = domain.account === undefined || domain.account === null
-    return isHidden && last !== null ? { do: 'done' } : giveUp(NOT_OURS)
+    return isHidden && mayHaveHappened(last) ? { do: 'done' } : giveUp(NOT_OURS)
   },
   unlock: (domain) => {
     if (!domain.isOurs) return giveUp(NOT_OURS)
@@ -78,8 +82,8 @@ const JUDGES: Record<StepName, Judge> = {
   request_transfer: (domain, { authCode, last }, transfer) => {
     if (domain.isOurs) return { do: 'done' }
     if (transfer?.state === 'pending') return { do: 'wait' }
-    if (last !== null && (transfer?.state === 'clientRejected' || transfer?.state === 'serverCancelled'))
-      return giveUp("The domain's current registrar rejected the transfer.")
+    if (mayHaveHappened(last) && (transfer?.state === 'clientRejected' || transfer?.state === 'serverCancelled'))
+      return { do: 'give_up', why: "The domain's current registrar rejected the transfer.", isRejected: true }
     return authCode === null ? giveUp(`${NOT_OURS} Enter its auth code.`) : { do: 'send' }
   },
 }

@@ -86,6 +86,7 @@ async function settle(
     invariant(delivery, 'a delivery is never deleted')
     if (finished) await store.finishStep(tx, delivery.orderId, finished.line, finished, now)
     else if (decision.next === 'advance') await store.settleSteps(tx, delivery.orderId, 'done', now)
+    else if (decision.outcome === 'refused') await store.settleSteps(tx, delivery.orderId, 'refused', now)
     if (!ACTIVE_STATES.includes(delivery.state)) {
       if (finished && delivery.state === 'cancelled' && decision.outcome !== 'refused' && decision.outcome !== 'failed')
         await giveUp(deps, tx, order, delivery, 'The registrar received a command although the order has ended.')
@@ -184,7 +185,8 @@ async function keepAuthCode(deps: WorkDeps, leased: LeasedDelivery, step: StepNa
 }
 
 const toDecision = (verdict: Exclude<Verdict, { do: 'send' }>): Decision => {
-  if (verdict.do === 'give_up') return { next: 'give_up', outcome: 'unknown', message: verdict.why }
+  if (verdict.do === 'give_up')
+    return { next: 'give_up', outcome: verdict.isRejected ? 'refused' : 'unknown', message: verdict.why }
   return verdict.do === 'done'
     ? { next: 'advance', outcome: 'done' }
     : { next: 'wait', outcome: 'pending', seconds: DELIVERY_POLL_SECONDS }

@@ -217,12 +217,17 @@ export async function finishStep(
 }
 
 /** What the registrar says about commands whose end was unknown or pending. */
-export async function settleSteps(tx: Tx, orderId: string, outcome: 'done' | 'unknown', now: Date): Promise<void> {
+export async function settleSteps(
+  tx: Tx,
+  orderId: string,
+  outcome: 'done' | 'refused' | 'unknown',
+  now: Date,
+): Promise<void> {
   await tx.run(sql`
     update delivery_steps set outcome = ${outcome}, finished_at = ${now}
     where ${joinConditions([
       sql`order_id = ${orderId}`,
-      outcome === 'done' ? sql`outcome in ('sent', 'unknown', 'pending')` : sql`outcome = 'sent'`,
+      outcome === 'unknown' ? sql`outcome = 'sent'` : sql`outcome in ('sent', 'unknown', 'pending')`,
     ])}`)
 }
 
