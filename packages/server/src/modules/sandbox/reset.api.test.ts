@@ -1,7 +1,8 @@
 // A reset returns a partner's sandbox to its first state: nothing of it is left, and nothing of anyone else is touched.
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { createSales, type Sales } from '../../../test/sales.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
 import { sql } from '../../db/sql.ts'
@@ -150,4 +151,25 @@ it('opens no other way to delete statements and commission', async () => {
   await expect(service.db.run(sql`delete from settlement_lines`)).rejects.toThrow('are kept')
   await expect(service.db.run(sql`delete from commission_entries`)).rejects.toThrow('append-only')
   await expect(service.db.run(sql`delete from ledger_journals`)).rejects.toThrow('append-only')
+})
+
+it.runIf(databaseKind === 'postgres')('lets a sale that is placed meanwhile wait, and keeps it whole', async () => {
+  const who = await service.partner()
+  const first = await sales.sell(who)
+  let resetting: ReturnType<typeof reset> | undefined
+  let selling: Promise<string> | undefined
+  // The reset stops here, after it has cleared sums and deliveries.
+  await service.db.tx(async (tx) => {
+    await tx.run(sql`select from order_timeline where order_id = ${first} for update`)
+    resetting = reset(who)
+    await sleep(300)
+    selling = sales.sell(who)
+    await sleep(300)
+  })
+  expect((await resetting!).status).toBe(200)
+  const kept = await selling!
+  const { orders } = await sales.get(who, '/orders')
+  expect(orders.map(({ public_id }: { public_id: string }) => public_id)).toEqual([kept])
+  expect((await sales.get(who, '/transactions')).totals).toMatchObject([{ count: 1 }])
+  expect((await service.operator('GET', '/ledger/check')).json.ok).toBe(true)
 })

@@ -2,6 +2,12 @@
 import { sql, type Tx } from '../../../db/sql.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 
+/** Waits for moves that are under way. */
+export async function lockOrders(tx: Tx, { partnerId, environment }: Owner): Promise<void> {
+  await tx.run(sql`
+    select from orders where partner_id = ${partnerId} and environment = ${environment} order by id for update`)
+}
+
 /** The listings that its orders took off the market. */
 export const listTakenListings = async (tx: Tx, { partnerId, environment }: Owner): Promise<string[]> =>
   (

@@ -119,6 +119,8 @@ export async function advanceSandboxClock(tx: Tx, partnerId: string, seconds: nu
 }
 
 export async function resetSandboxClock(tx: Tx, partnerId: string): Promise<void> {
+  // New rows that refer to the partner wait until the transaction ends.
+  await tx.run(sql`select from partners where id = ${partnerId} for update`)
   await tx.run(
     sql`update partners set sandbox_offset_seconds = 0, sandbox_resets = sandbox_resets + 1 where id = ${partnerId}`,
   )

@@ -11,7 +11,7 @@ import { clearSessions } from '../../checkout/index.ts'
 import { clearDeliveries } from '../../delivery/index.ts'
 import { closingJournals, post } from '../../ledger/index.ts'
 import { deleteSandboxMail } from '../../mail/index.ts'
-import { clearOrders, listTakenListings } from '../../orders/index.ts'
+import { clearOrders, listTakenListings, lockOrders } from '../../orders/index.ts'
 import { resetSandboxClock } from '../../partners/index.ts'
 import { clearQuotes } from '../../quotes/index.ts'
 import { clearReferrals, earnsForOthers } from '../../referrals/index.ts'
@@ -21,8 +21,12 @@ import { allowReset, listLeftBalances } from '../store.ts'
 
 export async function resetSandbox(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx, owner: Owner): Promise<void> {
   const now = deps.clock.now()
-  // The lock of the partner: two resets, or a reset and a step of the clock, come one after the other.
+  // First the orders that are moving, which may still need the partner's row.
+  await lockOrders(tx, owner)
+  // The lock of the partner: two resets, a step of the clock and new sales come one after the other.
   await resetSandboxClock(tx, owner.partnerId)
+  // Orders that were placed until then.
+  await lockOrders(tx, owner)
   if (await earnsForOthers(tx, owner))
     throw new ApiError('conflict', {
       message:
