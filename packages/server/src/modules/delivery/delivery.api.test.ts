@@ -325,6 +325,17 @@ describe('a live order', () => {
     const order = await reach(partner, placed.public_id, ({ status }) => status === 'TRANSFER_COMPLETED')
     expect(order.timeline.map(({ actor }: Json) => actor)).toEqual(['partner', 'system', 'system'])
   })
+
+  it('that the registrar refused starts again once the partner corrects the target', async () => {
+    const partner = await service.partner({ environment: 'live' })
+    await setTarget(partner, { registrar_account: 'sim-refused' })
+    const { json: placed } = await sell(partner)
+    const failed = await reach(partner, placed.public_id, ({ transfer }) => transfer.state === 'failed')
+    expect(failed.transfer.next_step.who).toBe('partner')
+    await setTarget(partner, { registrar_account: 'CORRECTED' })
+    const order = await reach(partner, placed.public_id, ({ status }) => status === 'TRANSFER_COMPLETED')
+    expect(order.transfer).toMatchObject({ account: 'CORRECTED', last_error: null })
+  })
 })
 
 describe('operators', () => {

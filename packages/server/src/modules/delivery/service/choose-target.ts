@@ -4,7 +4,7 @@ import { ApiError, invalidField } from '../../../kernel/errors.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import type { Order } from '../../orders/index.ts'
 import { type DeliveryTarget, findDeliveryTarget } from '../../partners/index.ts'
-import { putTarget, type Target } from '../store/deliveries.ts'
+import { putTarget, replanRefused, type Target } from '../store/deliveries.ts'
 import { saveTarget } from '../store/targets.ts'
 import { wakeEngine } from './wake.ts'
 
@@ -25,6 +25,8 @@ export async function changeTarget(tx: Tx, owner: Owner, change: TargetChange, n
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
   const target = { nameservers: [], ...current, ...given, updatedAt: now } as DeliveryTarget
   await saveTarget(tx, owner, target)
+  await replanRefused(tx, owner, now)
+  tx.afterCommit(wakeEngine)
   return target
 }
 

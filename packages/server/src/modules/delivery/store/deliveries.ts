@@ -63,6 +63,16 @@ export const putTarget = async (
       updated_at = excluded.updated_at
     where domain_deliveries.state in ('planned', 'refused', 'cancelled')`)) > 0
 
+/** The partner changed its target: deliveries that the registrar refused for the old one can start again. */
+export async function replanRefused(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  await tx.run(sql`
+    update domain_deliveries set state = 'planned', last_error = null, updated_at = ${now}
+    where state = 'refused' and source = 'partner' and last_error is not null and order_id in (
+      select id from orders
+      where partner_id = ${owner.partnerId} and environment = ${owner.environment} and transfer_state = 'failed'
+        and status in ('PAID', 'EXTERNALLY_PAID'))`)
+}
+
 export type DeliveryChange = Partial<
   Pick<
     Delivery,
