@@ -6,6 +6,7 @@ import { startTestService } from '../../../test/harness.ts'
 import { findLink } from '../../../test/mailbox.ts'
 import { until } from '../../../test/receiver.ts'
 import { sql } from '../../db/sql.ts'
+import { forgetBuyers } from './store/deliveries.ts'
 
 const service = await startTestService({ DELIVERY: 'simulated' }, { background: true })
 
@@ -45,6 +46,18 @@ describe('the order page', () => {
     const { path, browser, orderId } = await buy()
     expect((await browser.post(`${path}/delivery`, form)).status).toBe(400)
     expect((await transfer(orderId)).method).toBeNull()
+  })
+
+  it('asks again when the registrar refuses the account, which stays out of the timeline', async () => {
+    const { path, browser, orderId } = await buy()
+    await browser.post(`${path}/delivery`, { method: 'push', registrar: '146', account: 'sim-refused' })
+    await until('the transfer failed', async () => (await transfer(orderId)).state === 'failed')
+    expect((await browser.open(path)).text).toContain('There is no account sim-refused')
+    const { timeline } = (await service.operator('GET', `/orders/${orderId}`)).json
+    expect(JSON.stringify(timeline)).not.toContain('sim-refused')
+    await service.db.tx((tx) => forgetBuyers(tx, [orderId]))
+    const kept = await service.operator('GET', `/orders/${orderId}/delivery`)
+    expect(kept.text).not.toContain('sim-refused')
   })
 
   it('shows the auth code on request, and records who saw it without the code', async () => {

@@ -161,7 +161,9 @@ async function applyDecision(
       return store.saveDelivery(tx, delivery, change, now, { keep: true })
     }
     case 'refuse': {
-      await moveOrder(deps, tx, order, 'fail_transfer', { ...SYSTEM, note: decision.message })
+      // Registrars name the account that they refuse.
+      const note = delivery.source === 'buyer' ? undefined : decision.message
+      await moveOrder(deps, tx, order, 'fail_transfer', { ...SYSTEM, note })
       const refused = await store.lockDelivery(tx, order.id)
       invariant(refused, 'a delivery is never deleted')
       await store.saveDelivery(tx, refused, { lastError: decision.message }, now)

@@ -111,11 +111,13 @@ export async function saveDelivery(
   return next
 }
 
-/** What a buyer who deletes their account entered. The delivery stays, as part of the order. */
+/** What a buyer who deletes their account entered, and what registrars said about it. The delivery stays, as part of the order. */
 export async function forgetBuyers(tx: Tx, orderIds: readonly string[]): Promise<void> {
   await tx.run(sql`
-    update domain_deliveries set registrar_account = null, contact_email = null, auth_code = null
-    where order_id = any(${orderIds}) and source = 'buyer'`)
+    with forgotten as (
+      update domain_deliveries set registrar_account = null, contact_email = null, auth_code = null, last_error = null
+      where order_id = any(${orderIds}) and source = 'buyer' returning order_id)
+    update delivery_steps set message = null where order_id in (select order_id from forgotten)`)
 }
 
 // ---------------------------------------------------------------- the queue
