@@ -1319,9 +1319,9 @@ export type MarketCheckout = {
 export type MarketFacets = {
   /** Number of domains for sale. Counts may be up to five minutes old in a large inventory. */
   total: number
-  /** The 30 TLDs with the most domains, largest first. */
+  /** The 100 TLDs with the most domains, largest first. */
   tlds: TldFacet[]
-  /** The 30 categories with the most domains, largest first. */
+  /** The 100 categories with the most domains, largest first. */
   categories: CategoryFacet[]
   /** Lengths of the label, shortest first. Each includes the shorter ones. */
   lengths: LengthFacet[]
@@ -6364,9 +6364,9 @@ export interface Endpoints {
       results: MarketMatch[]
       /** How many matches each choice of a filter would show. */
       facets: {
-        /** The 30 TLDs with the most domains, largest first. */
+        /** The 100 TLDs with the most domains, largest first. */
         tlds: TldFacet[]
-        /** The 30 categories with the most domains, largest first. */
+        /** The 100 categories with the most domains, largest first. */
         categories: CategoryFacet[]
         /** Lengths of the label, shortest first. Each includes the shorter ones. */
         lengths: LengthFacet[]

@@ -108,7 +108,7 @@ export const SUGGESTIONS_SECONDS = 30
 export const MARKET_OFFSET_MAX = 100_000
 export const MARKET_TOTAL_SECONDS = 30
 export const MARKET_FACETS_SECONDS = 300
-export const MARKET_FACETS_MAX = 30
+export const MARKET_FACETS_MAX = 100
 export const BATCH_OPERATIONS_MAX = 20
 /** JSON-RPC messages of one MCP request. */
 export const MCP_MESSAGES_MAX = 20

@@ -104,6 +104,9 @@ const Newest = ({ market }: Pick<HomeProps, 'market'>) => (
   </section>
 )
 
+/** The others are one click away, with all extensions. */
+const TLDS_SHOWN = 30
+
 const TldLinks = ({ facets }: Pick<HomeProps, 'facets'>) => (
   <section className="band">
     <div className="band__head">
@@ -111,7 +114,7 @@ const TldLinks = ({ facets }: Pick<HomeProps, 'facets'>) => (
       <a href="/tlds">All extensions and prices</a>
     </div>
     <ul className="chips">
-      {facets.tlds.map(({ tld, count }) => (
+      {facets.tlds.slice(0, TLDS_SHOWN).map(({ tld, count }) => (
         <li key={tld}>
           <a className="chip" href={`/market?tld=${tld}`}>
             .{tld} <span className="soft">{count}</span>
