@@ -60,12 +60,21 @@ describe('the order page', () => {
     expect(kept.text).not.toContain('sim-refused')
   })
 
+  it('keeps what the buyer entered when the form is rejected', async () => {
+    const { path, browser } = await buy()
+    const { text } = await browser.post(`${path}/delivery`, { method: 'push', registrar: '146', account: 'a b' })
+    expect(text).toContain('<title>Problem: Order for')
+    expect(text).toMatch(/<option value="146" selected=""/)
+    expect(text).toContain('value="a b"')
+  })
+
   it('shows the auth code on request, and records who saw it without the code', async () => {
     const { path, browser, orderId } = await buy()
     await browser.post(`${path}/delivery`, { method: 'auth_code' })
     await until('the code is ready', async () => (await transfer(orderId)).auth_code_available)
     const before = await browser.open(path)
     expect(before.text).toContain('Show auth code')
+    expect(before.text).not.toContain('We are transferring the domain.')
     const shown = await browser.post(`${path}/auth-code`, {})
     const [, code = ''] = /<code class="mono">([^<]+)<\/code>/.exec(shown.text) ?? []
     expect(code).toHaveLength(24)

@@ -17,8 +17,9 @@ export type BuyerDelivery = {
   /** The auth code. */
   reveal(order: BuyerOrder, call: AuditedCall): Promise<string>
 }
-type ShownDelivery = Omit<NonNullable<OrderProps['delivery']>, 'action' | 'codeAction' | 'code'>
+type ShownDelivery = Omit<NonNullable<OrderProps['delivery']>, 'given' | 'action' | 'codeAction' | 'code'>
 export type Note = OrderProps['note']
+export type GivenTarget = NonNullable<OrderProps['delivery']>['given']
 
 const NAMES: Record<OrderStatus, string> = {
   EXTERNALLY_PAID: 'Paid',
@@ -47,9 +48,21 @@ const NEXT_STEPS: Record<OrderStatus, string> = {
 const TRANSFERRING = 'We are transferring the domain. This page shows when the transfer is complete.'
 
 const CHOOSE = 'Choose where you want to receive the domain. Then we transfer it.'
+const CHOOSE_AGAIN = 'Choose again where you want to receive the domain. Then we restart the transfer.'
+const CODE_READY = 'Your auth code is ready. Enter it at your registrar to transfer the domain.'
+const CODE_NEXT = 'We are preparing your auth code. This page shows the code when it is ready.'
+
+/** Where the buyer has something to do, or will have; null where we do the rest. */
+function describeChoice({ isOpen, chosen, problem, isByCode, isCodeReady }: ShownDelivery): string | null {
+  if (isOpen && problem !== null) return CHOOSE_AGAIN
+  if (isOpen && chosen === null) return CHOOSE
+  if (!isByCode) return null
+  return isCodeReady ? CODE_READY : CODE_NEXT
+}
 
 function describeNext({ status }: BuyerOrder, isMailOff: boolean, delivery: ShownDelivery | null): string {
-  if (status === 'PAID' && delivery?.isOpen && delivery.chosen === null) return CHOOSE
+  const choice = delivery && status !== 'MANUAL_REVIEW' ? describeChoice(delivery) : null
+  if (choice !== null) return choice
   return isMailOff && status === 'TRANSFER_IN_PROGRESS' ? TRANSFERRING : NEXT_STEPS[status]
 }
 
@@ -79,9 +92,10 @@ export function orderPage(
     isMailOff: boolean
     delivery: ShownDelivery | null
     code: string | null
+    given: GivenTarget
   },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, status = 200, isMailOff, delivery, code } = shown
+  const { path, timeline, note, now, status = 200, isMailOff, delivery, code, given } = shown
   const props: OrderProps = {
     domain: order.domainUnicode,
     orderId: order.orderId,
@@ -100,7 +114,7 @@ export function orderPage(
       .map((one) => NAMES[one]),
     claim: getClaim(order, now),
     resendAction: `${path}/claim-link`,
-    delivery: delivery && { ...delivery, action: `${path}/delivery`, codeAction: `${path}/auth-code`, code },
+    delivery: delivery && { ...delivery, action: `${path}/delivery`, codeAction: `${path}/auth-code`, code, given },
     accountPath: `/account/orders/${order.orderId}`,
     note,
   }

@@ -10,7 +10,15 @@ import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { CLAIM_LINKS_PER_HOUR, DELIVERY_FORMS_PER_HOUR } from '../../kernel/limits.ts'
 import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
-import { type BuyerDelivery, claimPage, deadClaimPage, type Note, orderPage, unknownOrderPage } from './pages.ts'
+import {
+  type BuyerDelivery,
+  claimPage,
+  deadClaimPage,
+  type GivenTarget,
+  type Note,
+  orderPage,
+  unknownOrderPage,
+} from './pages.ts'
 import { splitClaimLink } from './rules/purchases.ts'
 import {
   type ClaimLink,
@@ -60,7 +68,7 @@ export function mountPurchases(
     order: BuyerOrder,
     note: Note,
     status?: number,
-    code: string | null = null,
+    { code = null, given = null }: { code?: string | null; given?: GivenTarget } = {},
   ): Promise<FastifyReply> {
     const timeline = await findTimeline(deps.db, order.orderId)
     const path = buildOrderPath(deps, order.orderId)
@@ -75,6 +83,7 @@ export function mountPurchases(
         isMailOff: isMailOff(deps.config),
         delivery: await delivery.describe(order),
         code,
+        given,
         ...(status ? { status } : {}),
       }),
     )
@@ -123,17 +132,14 @@ export function mountPurchases(
     const form: Form = receiveForm(deps, request)
     const order = await findOrder(request)
     if (!order) return sendPage(reply, unknownOrderPage())
+    const given = { registrar: form('registrar'), account: form('account') }
     try {
       await limitByOrder(order, 'delivery_forms', DELIVERY_FORMS_PER_HOUR)
-      await delivery.choose(order, {
-        method: form('method'),
-        registrar: form('registrar'),
-        account: form('account'),
-      })
+      await delivery.choose(order, { method: form('method'), ...given })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       const text = error.details?.[0]?.message ?? textFor(error)
-      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text }, error.status)
+      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text }, error.status, { given })
     }
     return sendTo(reply, `${buildOrderPath(deps, order.orderId)}?chosen=1`)
   }
@@ -146,7 +152,7 @@ export function mountPurchases(
     const call = { actor: 'buyer', requestId: request.id, method: 'POST', path: '/orders/auth-code' }
     try {
       await limitByOrder(order, 'delivery_forms', DELIVERY_FORMS_PER_HOUR)
-      return await showOrder(reply, order, null, 200, await delivery.reveal(order, call))
+      return await showOrder(reply, order, null, 200, { code: await delivery.reveal(order, call) })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return showOrder(reply.headers(error.headers), order, { kind: 'problem', text: textFor(error) }, error.status)

@@ -33,10 +33,14 @@ export type OrderProps = {
   /** Where the domain goes. Null when there is nothing to choose or to see. */
   delivery: {
     chosen: string | null
+    /** The buyer transfers the domain with an auth code. */
+    isByCode: boolean
     problem: string | null
     isOpen: boolean
     isCodeReady: boolean
     registrars: readonly { value: string; label: string }[]
+    /** From a form that was rejected, to correct. */
+    given: { registrar: string; account: string } | null
     action: string
     codeAction: string
     code: string | null
@@ -44,7 +48,8 @@ export type OrderProps = {
   note: { kind: 'paid' } | { kind: 'chosen' } | { kind: 'sent' } | { kind: 'problem'; text: string } | null
 }
 
-export const title = ({ domain }: OrderProps): string => `Order for ${domain} · Freehold`
+export const title = ({ domain, note }: OrderProps): string =>
+  `${note?.kind === 'problem' ? 'Problem: ' : ''}Order for ${domain} · Freehold`
 
 type NoteProps = Pick<OrderProps, 'note' | 'domain' | 'buyerEmail'> & { isMailOff: boolean }
 
@@ -149,40 +154,51 @@ const AuthCode = ({ code, codeAction }: DeliveryProps) =>
     </>
   )
 
-const ChooseTarget = ({ registrars, action, chosen }: DeliveryProps) => (
+const ChooseAccount = ({ registrars, action, chosen, given }: DeliveryProps) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="method" value="push" />
+    <SelectField
+      label="Registrar"
+      name="registrar"
+      hint="The company where your domains are."
+      options={[{ value: '', label: 'Choose a registrar' }, ...registrars]}
+      defaultValue={given?.registrar ?? ''}
+      required
+    />
+    <TextField
+      label="Account"
+      name="account"
+      hint="Your account name or number there."
+      defaultValue={given?.account ?? ''}
+      required
+      maxLength={100}
+      mono
+    />
+    <Actions>
+      <Button type="submit" kind={chosen === null ? 'primary' : 'plain'}>
+        Receive domain in this account
+      </Button>
+    </Actions>
+  </form>
+)
+
+const ChooseCode = ({ action }: DeliveryProps) => (
+  <form method="post" action={action}>
+    <input type="hidden" name="method" value="auth_code" />
+    <p>Is your registrar not in the list? Get an auth code, and transfer the domain yourself.</p>
+    <Actions>
+      <Button type="submit" kind="plain">
+        Get auth code
+      </Button>
+    </Actions>
+  </form>
+)
+
+const ChooseTarget = (of: DeliveryProps) => (
   <>
-    <form method="post" action={action}>
-      <input type="hidden" name="method" value="push" />
-      <SelectField
-        label="Registrar"
-        name="registrar"
-        hint="The company where your domains are."
-        options={[{ value: '', label: 'Choose a registrar' }, ...registrars]}
-        required
-      />
-      <TextField
-        label="Account"
-        name="account"
-        hint="Your account name or number there."
-        required
-        maxLength={100}
-        mono
-      />
-      <Actions>
-        <Button type="submit" kind={chosen === null ? 'primary' : 'plain'}>
-          Receive domain in this account
-        </Button>
-      </Actions>
-    </form>
-    <form method="post" action={action}>
-      <input type="hidden" name="method" value="auth_code" />
-      <p>Is your registrar not in the list? Get an auth code, and transfer the domain yourself.</p>
-      <Actions>
-        <Button type="submit" kind="plain">
-          Get auth code
-        </Button>
-      </Actions>
-    </form>
+    {of.chosen === null || of.problem !== null ? null : <p>You can change this until the transfer starts.</p>}
+    <ChooseAccount {...of} />
+    {of.isByCode && of.problem === null ? null : <ChooseCode {...of} />}
   </>
 )
 

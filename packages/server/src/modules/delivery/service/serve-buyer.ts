@@ -39,6 +39,7 @@ export const createBuyerDelivery = (deps: Deps): BuyerDelivery => ({
     if (!delivery && !isOpen) return null
     return {
       chosen: delivery ? describeTarget(delivery) : null,
+      isByCode: delivery?.method === 'auth_code',
       problem: delivery?.state === 'refused' ? delivery.lastError : null,
       isOpen,
       isCodeReady: delivery?.method === 'auth_code' && delivery.authCodeExpiresAt !== null,
