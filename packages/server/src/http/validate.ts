@@ -136,6 +136,7 @@ const PATTERN_MESSAGES: Readonly<Record<string, string>> = {
   '^[A-Za-z]{2,20}$': 'must have 2 to 20 letters',
   '^[a-z0-9_]{1,60}$': 'must have 1 to 60 characters a-z, 0-9 and _',
   '\\S': 'must not contain only spaces',
+  '^[!-~]+$': 'must have only letters, digits and punctuation, without spaces or accents',
 }
 
 const withArticle = (type: string): string => (type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`)
