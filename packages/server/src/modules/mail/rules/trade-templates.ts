@@ -30,7 +30,9 @@ function receiptLinks({ isClaimed, isTest }: Progress): MailBlock[] {
   return [
     paragraph('Claim the purchase to manage the domain in an account. The link works once, within 30 days.'),
     button('Claim purchase', `/claim/${SECRET_PLACE}`),
-    paragraph('Follow the transfer on the order page. Do not forward this message.'),
+    paragraph(
+      'On the order page, choose where you want to receive the domain, and follow the transfer. Do not forward this message.',
+    ),
     viewOrder,
   ]
 }
