@@ -13,12 +13,15 @@ export const NotFound = () => (
   </>
 )
 
+/** In the middle of a sentence: `order`, `TLD`. */
+const lowerTitle = (title: string): string => (title === title.toUpperCase() ? title : title.toLowerCase())
+
 export function RecordNotFound({ title }: { title: string }) {
   const [path] = useLocation()
   return (
     <>
       <PageHead title="Not found" />
-      <Empty title={`This ${title.toLowerCase()} does not exist`}>
+      <Empty title={`This ${lowerTitle(title)} does not exist`}>
         <p>It may belong to the other environment, or the link may be incomplete.</p>
         <p>
           <Link href={listPath(path)}>Back to the list</Link>

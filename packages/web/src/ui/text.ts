@@ -34,9 +34,9 @@ export const pluralText = (noun: string): string => (/[^aeiou]y$/.test(noun) ? `
 /** A number with its noun: `1 order`, `2 orders`, `2 deliveries`. */
 export const countText = (count: number, noun: string): string => `${count} ${count === 1 ? noun : pluralText(noun)}`
 
-/** An API value as people read it: `in_transit` is `In transit`. */
+/** An API value as people read it: `in_transit` is `In transit`. Texts have American spelling; some API values do not. */
 export function wordText(word: string): string {
-  const text = word.replaceAll(/[_.]/g, ' ').toLowerCase()
+  const text = word.replaceAll(/[_.]/g, ' ').toLowerCase().replace('cancelled', 'canceled')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
