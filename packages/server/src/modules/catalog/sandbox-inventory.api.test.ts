@@ -60,3 +60,24 @@ it('lists a sold sample again after ten minutes, as a new listing, and leaves it
   expect(await standing(domain)).toBeNull()
   await sales.booksHold()
 })
+
+it('finds a sold sample behind many sold domains that are no samples', async () => {
+  const partner = await service.partner()
+  const own = await service.list('sandbox', 'many-own.com')
+  await service.db.run(sql`
+    insert into listings
+    select c.* from listings l cross join generate_series(1, 600) n cross join lateral jsonb_populate_record(l, jsonb_build_object(
+      'id', 'lst_' || lpad(n::text, 26, '0'), 'domain', 'many-own-' || n || '.com', 'status', 'sold',
+      'updated_at', timestamptz '2020-01-01')) c
+    where l.id = ${own.listing_id}`)
+  const [{ domain, price_cents, currency }] = (await sales.get(partner, '/domains/search?q=garden')).results
+  await service.signed(
+    partner,
+    'POST',
+    `${V1}/orders`,
+    { domain, expected_price: price_cents, currency, external_payment_ref: 'r' },
+    { headers: { 'idempotency-key': `sold-${domain}` } },
+  )
+  service.clock.advance(SANDBOX_RELIST_SECONDS + 1)
+  expect(await refillSandbox(service.deps)).toBe(1)
+})

@@ -27,7 +27,7 @@ export async function fillSandbox(tx: Tx, now: Date): Promise<boolean> {
 export async function refillSandbox({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const now = clock.now()
   const before = addSeconds(now, -SANDBOX_RELIST_SECONDS)
-  const sold = (await store.listSold(db, 'sandbox', before, BATCH)).filter((domain) => samples().has(domain))
+  const sold = await store.listSold(db, 'sandbox', [...samples().keys()], before, BATCH)
   if (sold.length === 0) return 0
   return db.tx(async (tx) => {
     const gone = await store.withdrawSold(tx, 'sandbox', sold, before, now)

@@ -192,11 +192,18 @@ export async function setListingPrice(tx: Tx, id: string, priceCents: number, at
 }
 
 /** Domains of the marketplace's own listings that were sold before a time. */
-export const listSold = async (db: Db, environment: Environment, before: Date, limit: number): Promise<string[]> =>
+export const listSold = async (
+  db: Db,
+  environment: Environment,
+  domains: readonly string[],
+  before: Date,
+  limit: number,
+): Promise<string[]> =>
   (
     await db.many<{ domain: string }>(sql`
       select domain from listings
-      where environment = ${environment} and status = 'sold' and seller_id is null and updated_at < ${before} limit ${limit}`)
+      where environment = ${environment} and domain = any(${domains}) and status = 'sold' and seller_id is null
+        and updated_at < ${before} limit ${limit}`)
   ).map(({ domain }) => domain)
 
 /** Makes room for new listings of sold domains. The listing stays with its order. */
