@@ -8,7 +8,7 @@ import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { PageHead } from '../../ui/panel.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
@@ -32,23 +32,25 @@ export function Orders() {
     <>
       <PageHead title="Orders" text="Domains you sold, and the progress of each transfer." />
       <FilterBar filters={FILTERS} />
-      <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="orders.csv" />} />
-      <ListView
-        list={list}
-        filtered={isFiltered(filters)}
-        caption="Orders"
-        noun="order"
-        state={state}
-        rowKey={({ public_id }) => public_id}
-        empty={
-          <Empty title="No orders yet">
-            <p>Orders you record with {isSandbox ? 'a sandbox' : 'a live'} key appear here.</p>
-            <p>
-              <a href="/docs/guides/quotes-and-orders">Read how to quote and record an order</a>
-            </p>
-          </Empty>
-        }
-      />
+      <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="orders.csv" />} />
+        <ListView
+          list={list}
+          filtered={isFiltered(filters)}
+          caption="Orders"
+          noun="order"
+          state={state}
+          rowKey={({ public_id }) => public_id}
+          empty={
+            <Empty title="No orders yet">
+              <p>Orders you record with {isSandbox ? 'a sandbox' : 'a live'} key appear here.</p>
+              <p>
+                <a href="/docs/guides/quotes-and-orders">Read how to quote and record an order</a>
+              </p>
+            </Empty>
+          }
+        />
+      </Panel>
     </>
   )
 }

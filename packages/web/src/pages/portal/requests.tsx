@@ -8,7 +8,7 @@ import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count } from '../../ui/money.tsx'
-import { PageHead } from '../../ui/panel.tsx'
+import { PageHead, Panel } from '../../ui/panel.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
@@ -68,20 +68,22 @@ export function Requests() {
           </p>
         </Notice>
       ) : null}
-      <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="requests.csv" />} />
-      <ListView
-        list={list}
-        filtered={isFiltered({ ...rest, environment })}
-        caption="Requests"
-        noun="request"
-        state={state}
-        rowKey={({ request_id }) => request_id}
-        empty={
-          <Empty title="No requests yet">
-            Send a signed request. It appears here within seconds. Requests with an unknown key ID are not logged.
-          </Empty>
-        }
-      />
+      <Panel>
+        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="requests.csv" />} />
+        <ListView
+          list={list}
+          filtered={isFiltered({ ...rest, environment })}
+          caption="Requests"
+          noun="request"
+          state={state}
+          rowKey={({ request_id }) => request_id}
+          empty={
+            <Empty title="No requests yet">
+              Send a signed request. It appears here within seconds. Requests with an unknown key ID are not logged.
+            </Empty>
+          }
+        />
+      </Panel>
     </>
   )
 }
