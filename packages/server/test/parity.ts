@@ -20,7 +20,9 @@ export async function undo<Result>(db: Database, work: (tx: Tx) => Promise<Resul
 
 /** Makes what replaces an SQL function, within a transaction, by a copy of itself that differs in one place. */
 export async function deviate(db: Db, name: string, from: string, to: string): Promise<(tx: Tx) => Promise<void>> {
-  const row = await db.one<{ text: string }>(sql`select pg_get_functiondef(${name}::regproc) as text`)
+  const row = await db.one<{ text: string }>(sql`
+    select pg_get_functiondef(oid) as text from pg_proc
+    where proname = ${name} order by pronargs desc limit 1`)
   expect(row?.text).toContain(from)
   return (tx) => tx.run(new Sql(row!.text.replace(from, to), [])).then(() => {})
 }

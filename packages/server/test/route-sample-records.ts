@@ -142,14 +142,14 @@ export async function registered({ partner }: World, service: TestService): Prom
 
 const ENDPOINTS = '/api/partner/v1/webhooks/endpoints'
 
-/** By partner: the endpoint that is read, and stays. */
+/** By key of a partner, so by environment: the endpoint that is read, and stays. */
 const keptEndpoints = new Map<string, string>()
 
 /** Room for another endpoint: a partner has at most ten. */
 export async function withoutEndpoints({ partner }: World, service: TestService): Promise<void> {
   const { json } = await service.signed(partner, 'GET', ENDPOINTS)
   for (const { endpoint_id: id, default: isDefault } of json.endpoints)
-    if (!isDefault && id !== keptEndpoints.get(partner.partnerId))
+    if (!isDefault && id !== keptEndpoints.get(partner.keyId))
       await service.signed(partner, 'DELETE', `${ENDPOINTS}/${id}`)
 }
 
@@ -160,11 +160,11 @@ export async function newEndpoint(world: World, service: TestService): Promise<S
 }
 
 export async function keptEndpoint(world: World, service: TestService): Promise<Sample> {
-  const known = keptEndpoints.get(world.partner.partnerId)
+  const known = keptEndpoints.get(world.partner.keyId)
   if (known && (await service.signed(world.partner, 'GET', `${ENDPOINTS}/${known}`)).status === 200)
     return { params: { endpoint_id: known } }
   const sample = await newEndpoint(world, service)
-  keptEndpoints.set(world.partner.partnerId, sample.params!.endpoint_id!)
+  keptEndpoints.set(world.partner.keyId, sample.params!.endpoint_id!)
   return sample
 }
 

@@ -59,7 +59,7 @@ async function sell(service: TestService, partner: TestPartner, headers: Record<
   const domain = `traced-${process.pid}-${serial++}.test`
   await service.list('sandbox', domain)
   const body = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'pay-hidden' }
-  const response = await service.signed(partner, 'POST', '/api/partner/v1/orders?note=hidden-query', body, {
+  const response = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, {
     headers: { 'idempotency-key': `key-${domain}`, ...headers },
   })
   expect(response.status).toBe(201)

@@ -71,15 +71,10 @@ function ofRoute(route: Route, { environment = 'sandbox', ...mount }: Mount): Op
   }
 }
 
-/** It takes no input, and would delete what the samples of all others are about. reset.api.test.ts sends it. */
-const isReset = ({ id }: Route): boolean => id === 'sandbox.reset'
-
 const ROUTES: Operation[] = AREAS.flatMap(({ prefix, routes }) =>
-  routes
-    .filter((route) => !isReset(route))
-    .map((route: Route) =>
-      ofRoute(route, { template: fullPath(route, prefix), id: route.id, door: pickDoor(route), described: true }),
-    ),
+  routes.map((route: Route) =>
+    ofRoute(route, { template: fullPath(route, prefix), id: route.id, door: pickDoor(route), described: true }),
+  ),
 )
 
 /** The partner's routes again, with the live key. */
