@@ -142,7 +142,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.tlds.list': () => ({ query: 'type=gTLD&offered=true&limit=2' }),
   'operator.tlds.get': () => ({ params: { tld: 'com' } }),
   'operator.tlds.put': () => ({ params: { tld: 'ninja' }, body: { prices: { register_cents: 1900 } } }),
-  'operator.queue.group': () => ({ params: { group: 'held_orders' } }),
+  'operator.queue.group': () => ({ params: { group: 'held_orders' }, query: 'environment=live' }),
   'operator.queue': () => ({ query: 'environment=sandbox' }),
   'operator.search': ({ partner }) => ({ query: `q=${partner.partnerId}` }),
   'operator.overview': () => ({}),
