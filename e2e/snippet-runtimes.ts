@@ -39,6 +39,7 @@ for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
   console.log(sign({ secret: process.env.FREEHOLD_SECRET, method, path, query, timestamp, nonce, body }))
 }
 `
+const SEND = `freehold "$1" "\${2%%[?]*}" "\${query:-}" "\${3:-}" "\${4:-}"`
 const BASH = (file: string) => `
 source ${file}
 plain() { printf '%s' "$1" | base64 -d; }
@@ -123,10 +124,7 @@ export const RUNTIMES: readonly Runtime[] = [
     prepare: (file) => ({
       vectors: ['bash', '--norc', '-euo', 'pipefail', '-c', BASH(file)],
       // The bash snippet takes the query as a separate argument.
-      request: [
-        ...['bash', '--norc', '-c', `source ${file}; freehold "$1" "\${2%%[?]*}" "\${2#*[?]}" "\${3:-}" "\${4:-}"`],
-        'bash',
-      ],
+      request: [...['bash', '--norc', '-c', `source ${file}; [[ $2 == *[?]* ]] && query=\${2#*[?]}; ${SEND}`], 'bash'],
     }),
   },
   {
