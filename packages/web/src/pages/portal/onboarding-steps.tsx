@@ -5,11 +5,26 @@ import { FirstStepsPanel } from '../../features/portal/first-steps.tsx'
 import { useWebhookEndpoints } from '../../features/portal/webhook-endpoints.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 
+const useReads = () => ({
+  credentials: useRead('GET /api/portal/v1/credentials', { query: { limit: 100 } }),
+  orders: useRead('GET /api/partner/v1/orders', { query: { limit: 5 } }),
+  endpoints: useWebhookEndpoints(),
+})
+
+/** Whether it is known if there is a checklist; a failed read is no reason to wait. */
+export function useOnboardingRead(): boolean {
+  const { credentials, orders, endpoints } = useReads()
+  const isRead = [credentials.data ?? credentials.error, orders.data ?? orders.error]
+  return Boolean(isRead.every(Boolean) && (endpoints.endpoints ?? endpoints.error))
+}
+
 export function OnboardingSteps() {
   const { partner, isSandbox } = useWorkplace()
-  const credentials = useRead('GET /api/portal/v1/credentials', { query: { limit: 100 } })
-  const orders = useRead('GET /api/partner/v1/orders', { query: { limit: 5 } })
-  const { endpoints } = useWebhookEndpoints()
+  const {
+    credentials,
+    orders,
+    endpoints: { endpoints },
+  } = useReads()
   const isKnown = credentials.data && orders.data && endpoints !== undefined
   if (!isSandbox || !isKnown) return null
   return (

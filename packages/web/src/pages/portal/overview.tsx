@@ -1,7 +1,6 @@
 // Overview: getting started, sales, amounts owed, and warnings.
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { AfterReads } from '../../api/after-reads.tsx'
 import { readWroteAt, useList, useRead, useTransport } from '../../api/hooks.ts'
 import { ClicksChart, ReferralFunnel, SalesChart, SalesStats } from '../../features/analytics/charts.tsx'
 import { computeRange, listCurrencies, PERIODS } from '../../features/analytics/series.ts'
@@ -17,13 +16,15 @@ import { type Fact, PageHead, Panel } from '../../ui/panel.tsx'
 import { useQuietRows } from '../../ui/quiet-rows.ts'
 import { Reading } from '../../ui/reading.tsx'
 import { Table } from '../../ui/table.tsx'
-import { FailingWebhooks } from './failing-webhooks.tsx'
-import { OnboardingSteps } from './onboarding-steps.tsx'
+import { FailingWebhooks, useFailingRead } from './failing-webhooks.tsx'
+import { OnboardingSteps, useOnboardingRead } from './onboarding-steps.tsx'
 
 export function Overview() {
   const { partner } = useWorkplace()
   const [period, setPeriod] = useState<string>(PERIODS[0].value)
   const clock = useNow()
+  // Both, always: each begins its reads.
+  const isReady = [useOnboardingRead(), useFailingRead()].every(Boolean)
   return (
     <>
       <PageHead
@@ -37,18 +38,16 @@ export function Overview() {
           />
         }
       />
-      <AfterReads
-        first={
-          <>
-            <OnboardingSteps />
-            <FailingWebhooks />
-          </>
-        }
-        waiting={<Loading />}
-      >
-        {clock ? <Business period={period} now={clock.now} hasLinks={partner.affiliate} /> : <Loading />}
-        <RecentOrders />
-      </AfterReads>
+      {isReady && clock ? (
+        <>
+          <OnboardingSteps />
+          <FailingWebhooks />
+          <Business period={period} now={clock.now} hasLinks={partner.affiliate} />
+          <RecentOrders />
+        </>
+      ) : (
+        <Loading />
+      )}
     </>
   )
 }
