@@ -31,7 +31,12 @@ const MODULES = {
     reads: ['credentials'],
     mayImport: [],
   },
-  catalog: { owns: 'listings, availability, prices, imports', tables: ['listings', 'listing_imports'], mayImport: [] },
+  catalog: {
+    owns: 'listings, availability, prices, imports, the withdrawal of expired listings',
+    tables: ['listings', 'listing_imports', 'listing_rounds', 'listing_doubts', 'listing_withdrawals'],
+    reads: ['owned_domains'],
+    mayImport: [],
+  },
   registry: { owns: 'TLD prices and rules, registration data', tables: ['tlds'], mayImport: ['catalog'] },
   domains: {
     owns: "people's own domains, bulk operations",
@@ -112,7 +117,14 @@ const MODULES = {
   },
   delivery: {
     owns: 'where domains are delivered, deliveries and their steps, the simulated registrar',
-    tables: ['delivery_targets', 'domain_deliveries', 'delivery_steps', 'simulated_domains', 'simulated_commands'],
+    tables: [
+      'delivery_targets',
+      'domain_deliveries',
+      'delivery_steps',
+      'registry_messages',
+      'simulated_domains',
+      'simulated_commands',
+    ],
     reads: ['orders', 'partners'],
     mayImport: ['partners', 'domains', 'orders'],
   },

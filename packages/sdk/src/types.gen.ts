@@ -849,6 +849,7 @@ export type Delivery = {
   last_error: string | null
   /** When the auth code expires. */
   auth_code_expires_at: string | null
+  registrar_of_record: RegistrarOfRecord | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2851,6 +2852,17 @@ export type RefundId = string
 
 /** Why an order was refunded. */
 export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
+
+export type RegistrarOfRecord = {
+  /** IANA ID of the registrar. */
+  registrar_iana_id: number | null
+  /** Name of the registrar. */
+  name: string | null
+  /** When RDAP was asked. */
+  checked_at: string
+  /** When RDAP first named the expected registrar. Null: the domain has not arrived there. */
+  arrived_at: string | null
+}
 
 /** ID of the request. Starts with `req_`. */
 export type RequestId = string

@@ -8,7 +8,7 @@ import { brokerageJobs } from './modules/brokerage/index.ts'
 import { catalogJobs } from './modules/catalog/index.ts'
 import { changeJobs } from './modules/changes/index.ts'
 import { checkoutJobs } from './modules/checkout/index.ts'
-import { createDeliveryEngine } from './modules/delivery/index.ts'
+import { createDeliveryEngine, deliveryJobs } from './modules/delivery/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
@@ -37,6 +37,7 @@ export const JOBS: readonly Job[] = [
   ...domainJobs,
   ...auditJobs,
   ...referralJobs,
+  ...deliveryJobs,
   ...checkoutJobs,
   ...brokerageJobs,
   ...settlementJobs,

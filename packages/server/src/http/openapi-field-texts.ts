@@ -221,6 +221,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   registered: 'True if the domain is registered.',
   registrant: 'The registrant.',
   registrar: 'The registrar.',
+  registrar_of_record: 'The registrar that RDAP names for the domain. Null before the first lookup.',
   rejected: 'Number of rejected lines.',
   remaining: 'Requests left in the window.',
   request_id: 'ID of the request.',

@@ -52,6 +52,7 @@ export function createAutoRegistry(parts: {
   return {
     check: (domain) => asked((registry) => registry.check(domain)),
     lookup: (domain) => asked((registry) => registry.lookup(domain)),
+    readRecord: (domain) => asked((registry) => registry.readRecord(domain)),
     warm: look,
     close: () => live.close(),
   }

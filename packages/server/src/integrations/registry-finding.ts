@@ -20,6 +20,8 @@ export type Registration = {
   createdAt: Date | null
   updatedAt: Date | null
   expiresAt: Date | null
+  /** When it last came to another registrar, where the registry says so. */
+  transferredAt: Date | null
   nameservers: string[]
   /** As EPP spells them (RFC 5731, RFC 3915), whatever the registry wrote. */
   statuses: string[]
@@ -35,12 +37,14 @@ export type Finding =
 export type Availability = { state: RegistryState; source: RegistrySource | null; checkedAt: Date }
 export type Lookup = Finding & { source: Exclude<RegistrySource, 'dns'> | null; checkedAt: Date; cached: boolean }
 
-/** `domain` is always a registrable name as a lower-case A-label. Neither question ever rejects. */
+/** `domain` is always a registrable name as a lower-case A-label. No question ever rejects. */
 export type Registry = {
   /** The quick question. */
   check(domain: string): Promise<Availability>
   /** The thorough one. */
   lookup(domain: string): Promise<Lookup>
+  /** The registry's own record, at most ten minutes old. For background work: it asks no registrar about the holder. */
+  readRecord(domain: string): Promise<Lookup>
   /** Gets ready beside whatever else happens at the start; nobody needs to wait for it. */
   warm(): Promise<void>
   close(): Promise<void>

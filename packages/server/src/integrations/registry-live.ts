@@ -2,13 +2,15 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Bootstrap } from './registry-bootstrap.ts'
 import type { TakenHint } from './registry-dns.ts'
-import type { Availability, Finding, Registry } from './registry-finding.ts'
-import { createMemory } from './registry-memory.ts'
+import type { Availability, Finding, Lookup, Registry } from './registry-finding.ts'
+import { createMemory, type Memory } from './registry-memory.ts'
 import type { RdapClient, RdapDepth } from './registry-rdap.ts'
 import type { WhoisClient } from './registry-whois.ts'
 
 /** A registered name stays so for a year; a free one may be gone the next minute; silence is asked again soon. */
 const REMEMBER_SECONDS = { registered: 3600, available: 60, unknown: 5 } as const
+/** Of the registry's own record, which is asked for to notice changes. */
+const RECORD_SECONDS = { registered: 600, available: 60, unknown: 5 } as const
 const REMEMBERED_MAX = 10_000
 const BOOTSTRAP_SECONDS = 24 * 3600
 const BOOTSTRAP_RETRY_SECONDS = 3600
@@ -30,6 +32,7 @@ export function createLiveRegistry(parts: LiveParts): Registry {
   const memory = { clock, max: REMEMBERED_MAX }
   const lookups = createMemory<Told>({ ...memory, getSeconds: ({ finding }) => REMEMBER_SECONDS[finding.state] })
   const checks = createMemory<Availability>({ ...memory, getSeconds: ({ state }) => REMEMBER_SECONDS[state] })
+  const records = createMemory<Told>({ ...memory, getSeconds: ({ finding }) => RECORD_SECONDS[finding.state] })
   let triedAt = 0
 
   /** New TLDs come, services move: the list is renewed once a day, while questions go on being answered. */
@@ -54,6 +57,11 @@ export function createLiveRegistry(parts: LiveParts): Registry {
     return { state: finding.state, source: finding.state === 'unknown' ? null : source, checkedAt }
   }
 
+  async function tell(memory: Memory<Told>, domain: string, depth: RdapDepth): Promise<Lookup> {
+    const { value, cached } = await memory.recall(domain, () => ask(domain, depth))
+    return { ...value.finding, source: value.source, checkedAt: value.checkedAt, cached }
+  }
+
   return {
     async check(domain) {
       const told = lookups.find(domain)
@@ -62,10 +70,8 @@ export function createLiveRegistry(parts: LiveParts): Registry {
       return (await checks.recall(domain, () => checkAfresh(domain))).value
     },
 
-    async lookup(domain) {
-      const { value, cached } = await lookups.recall(domain, () => ask(domain, 'registrar'))
-      return { ...value.finding, source: value.source, checkedAt: value.checkedAt, cached }
-    },
+    lookup: (domain) => tell(lookups, domain, 'registrar'),
+    readRecord: (domain) => tell(records, domain, 'registry'),
 
     warm: async () => refreshList(),
     close: () => parts.close(),

@@ -121,6 +121,7 @@ export function readRecord(record: Json): Registration {
     createdAt: readEvent(record, 'registration'),
     updatedAt: readEvent(record, 'last changed'),
     expiresAt: readEvent(record, 'expiration'),
+    transferredAt: readEvent(record, 'transfer'),
     nameservers: unique(objects(record.nameservers).map(({ ldhName }) => hostName(ldhName))),
     statuses: unique(texts(record.status).map(eppStatus)),
     dnssecSigned: typeof signed === 'boolean' ? signed : null,

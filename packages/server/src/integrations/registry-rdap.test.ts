@@ -171,6 +171,7 @@ describe('a record', () => {
       { eventAction: 'registration', eventDate: '1999-03-01T05:00:00Z' },
       { eventAction: 'last changed', eventDate: '2024-02-29T00:00:00+02:00' },
       { eventAction: 'expiration', eventDate: '2027-03-01T05:00:00' },
+      { eventAction: 'transfer', eventDate: '2023-04-05T06:07:08Z' },
       { eventAction: 'last update of RDAP database', eventDate: '2026-01-01T00:00:00Z' },
     ],
     nameservers: [
@@ -211,6 +212,7 @@ describe('a record', () => {
       createdAt: new Date('1999-03-01T05:00:00Z'),
       updatedAt: new Date('2024-02-28T22:00:00Z'),
       expiresAt: new Date('2027-03-01T05:00:00Z'),
+      transferredAt: new Date('2023-04-05T06:07:08Z'),
       nameservers: ['ns2.example.net', 'ns1.example.net'],
       statuses: ['clientTransferProhibited', 'ok', 'autoRenewPeriod', 'serverHold', 'linked', 'constructor'],
       dnssecSigned: true,

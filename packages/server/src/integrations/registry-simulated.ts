@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { parseDomainName } from '../kernel/domain-name.ts'
-import type { Finding, Registration, Registry, RegistryState } from './registry-finding.ts'
+import type { Finding, Lookup, Registration, Registry, RegistryState } from './registry-finding.ts'
 
 /** Of a hundred names that nobody reserved for a test, so many are registered. */
 const REGISTERED_PERCENT = 60
@@ -43,6 +43,7 @@ function makeRegistration(hash: Buffer, now: Date): Registration {
     createdAt: created,
     updatedAt: last,
     expiresAt: next,
+    transferredAt: null,
     nameservers: [1, 2].map((number) => `ns${number}.registrar-${registrar}.example`),
     statuses: ['clientTransferProhibited'],
     dnssecSigned: hash.readUInt8(9) % 4 === 0,
@@ -56,9 +57,16 @@ export function createSimulatedRegistry(clock: Clock): Registry {
     if (state === 'unknown') return { state, reason: 'the simulated registry does not respond for this domain' }
     return state === 'available' ? { state } : { state, registration: makeRegistration(hash, clock.now()) }
   }
+  const tell = async (domain: string): Promise<Lookup> => ({
+    ...find(domain),
+    source: 'simulated',
+    checkedAt: clock.now(),
+    cached: false,
+  })
   return {
     check: async (domain) => ({ state: find(domain).state, source: 'simulated', checkedAt: clock.now() }),
-    lookup: async (domain) => ({ ...find(domain), source: 'simulated', checkedAt: clock.now(), cached: false }),
+    lookup: tell,
+    readRecord: tell,
     warm: async () => {},
     close: async () => {},
   }

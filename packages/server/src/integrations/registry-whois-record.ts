@@ -166,6 +166,7 @@ export function parseRecord(pairs: readonly Pair[]): Registration {
     createdAt: date('created'),
     updatedAt: date('updated'),
     expiresAt: date('expires'),
+    transferredAt: null,
     nameservers: unique(all('nameserver').map((value) => hostName(value.split(/[\s,]/)[0]))),
     statuses: unique(
       all('status')

@@ -184,6 +184,7 @@ describe('the sentences of registries', () => {
         createdAt: new Date('2001-02-03T04:05:06Z'),
         updatedAt: new Date('2025-05-06T07:08:09Z'),
         expiresAt: new Date('2027-02-03T04:05:06Z'),
+        transferredAt: null,
         nameservers: ['ns1.example.net'],
         statuses: ['clientTransferProhibited', 'ok'],
         dnssecSigned: false,

@@ -1,16 +1,19 @@
-// The setting DELIVERY: what moves the domains of live orders. The sandbox always has the simulated registrar.
+// The settings DELIVERY and DELIVERY_CONFIRM: what moves the domains of live orders, and who confirms that they arrived. The sandbox always has the simulated registrar.
 import { type EppSettings, readEppSettings } from './epp-settings.ts'
 import { ConfigError, type Env, readChoice } from './settings.ts'
 
-export type DeliverySettings = { kind: 'manual' | 'simulated' } | { kind: 'epp'; registry: EppSettings }
+/** Who confirms a delivery when RDAP names the expected registrar: an operator, or the service. */
+type Confirming = { confirm: 'propose' | 'auto' }
+export type DeliverySettings = Confirming & ({ kind: 'manual' | 'simulated' } | { kind: 'epp'; registry: EppSettings })
 
 /** Files that it names start at `root`. */
 export function readDelivery(env: Env, production: boolean, root: string): DeliverySettings {
   const kind = readChoice(env, 'DELIVERY', ['manual', 'simulated', 'epp'], 'manual')
+  const confirm = readChoice(env, 'DELIVERY_CONFIRM', ['propose', 'auto'], 'propose')
   const registry = readEppSettings(env, root)
   if (kind === 'simulated' && production)
     throw new ConfigError('DELIVERY=simulated moves no domains and is not allowed in production. Use manual or epp.')
-  if (kind !== 'epp') return { kind }
+  if (kind !== 'epp') return { kind, confirm }
   if (!registry) throw new ConfigError('DELIVERY=epp needs EPP_URL, EPP_USER and EPP_PASSWORD.')
-  return { kind, registry }
+  return { kind, confirm, registry }
 }

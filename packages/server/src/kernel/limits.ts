@@ -66,6 +66,12 @@ export const DELIVERY_LEASE_SECONDS = MINUTE
 export const DELIVERY_COMMAND_SECONDS = 20
 /** How often the service asks about a transfer that another registrar must confirm. */
 export const DELIVERY_POLL_SECONDS = 5 * MINUTE
+/** How often RDAP is asked about a delivery under way: at first, and at most this late. */
+export const DELIVERY_WATCH_SECONDS = 10 * MINUTE
+export const DELIVERY_WATCH_SECONDS_MAX = 6 * HOUR
+export const DELIVERY_WATCHES_PER_MINUTE = 50
+/** How long messages of the registry are kept. */
+export const REGISTRY_MESSAGE_KEEP_SECONDS = 90 * DAY
 
 /** Changes in one batch for open pages; with more, a page reads everything again. */
 export const CHANGES_BATCH_MAX = 200

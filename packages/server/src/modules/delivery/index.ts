@@ -1,5 +1,6 @@
 // What others may use of deliveries.
 
+export { deliveryJobs } from './jobs.ts'
 export { createDeliveryEngine } from './service/engine.ts'
 export { ageDomainDeliveries, createOrderEvents } from './service/follow.ts'
 export { createBuyerDelivery } from './service/serve-buyer.ts'

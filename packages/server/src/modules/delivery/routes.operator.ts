@@ -10,6 +10,7 @@ import { targetFields } from '../partners/index.ts'
 import { OPERATOR_ACTIONS, type OperatorAction } from './rules/deliveries.ts'
 import { actOnDelivery } from './service/act.ts'
 import { findDelivery, listDeliverySteps } from './store/deliveries.ts'
+import { findWatch } from './store/watch.ts'
 import { DeliveryView, deliveryView } from './views/deliveries.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
@@ -18,7 +19,7 @@ async function readDelivery(db: Db, id: string): Promise<Static<typeof DeliveryV
   const order = isId('order', id) ? await findOrderJson(db, null, id) : undefined
   const delivery = order && (await findDelivery(db, id))
   if (!delivery) throw notFound('This order does not exist, or has no delivery yet.')
-  return deliveryView(delivery, await listDeliverySteps(db, id), order.status as string)
+  return deliveryView(delivery, await listDeliverySteps(db, id), await findWatch(db, id), order.status as string)
 }
 
 const get = defineRoute({

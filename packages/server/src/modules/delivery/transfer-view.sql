@@ -62,5 +62,8 @@ begin
     'auth_code_expires_at', case when d.method = 'auth_code' then iso_time(d.auth_code_expires_at) end,
     'attempts', coalesce(d.attempts, 0),
     'last_error', d.last_error,
-    'next_step', next_step(p_status, p_payment_model, p_environment, d.state, d.method, d.source));
+    'next_step', case
+      when p_status = 'TRANSFER_IN_PROGRESS' and d.arrived_at is not null then
+        json_build_object('who', 'marketplace', 'what', 'Confirm the delivery.')
+      else next_step(p_status, p_payment_model, p_environment, d.state, d.method, d.source) end);
 end $$;

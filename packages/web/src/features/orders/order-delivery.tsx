@@ -5,7 +5,7 @@ import { useMay } from '../../api/may.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { Badge } from '../../ui/feedback.tsx'
+import { Badge, Notice } from '../../ui/feedback.tsx'
 import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
@@ -91,6 +91,20 @@ const Steps = ({ steps }: { steps: Delivery['steps'] }) => (
   </ol>
 )
 
+const nameRegistrar = ({ name, registrar_iana_id: id }: NonNullable<Delivery['registrar_of_record']>): string =>
+  [name ?? 'Unknown registrar', id === null ? null : `(IANA ID ${id})`].filter(Boolean).join(' ')
+
+/** Proposes to confirm what RDAP shows, while that can still be done. */
+function Arrival({ delivery }: { delivery: Delivery }) {
+  const { registrar_of_record: seen, actions } = delivery
+  if (!seen?.arrived_at || !actions.some(({ action }) => action === 'confirm')) return null
+  return (
+    <Notice tone="good" title="The domain arrived">
+      RDAP shows the domain at {nameRegistrar(seen)}. Confirm the delivery.
+    </Notice>
+  )
+}
+
 export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
   const read = useRead('GET /api/operator/v1/orders/{public_id}/delivery', { params: { public_id: id } })
   return (
@@ -109,6 +123,17 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
                 ['Nameservers', delivery.nameservers.join(', ') || null],
                 ['Contact', delivery.contact_email],
                 ['Chosen by', wordText(delivery.source)],
+                [
+                  'Registrar by RDAP',
+                  delivery.registrar_of_record && (
+                    <span key="rdap">
+                      {nameRegistrar(delivery.registrar_of_record)}{' '}
+                      <span className="soft small">
+                        <DateTime at={delivery.registrar_of_record.checked_at} />
+                      </span>
+                    </span>
+                  ),
+                ],
                 ['Last error', delivery.last_error],
               ]}
             />
@@ -117,6 +142,7 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
             ) : (
               <Steps steps={delivery.steps} />
             )}
+            <Arrival delivery={delivery} />
             <DeliveryActions delivery={delivery} domain={domain} />
           </>
         )}

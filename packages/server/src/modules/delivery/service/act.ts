@@ -6,6 +6,7 @@ import { lockOrder, moveOrder, noteOrder, type Order } from '../../orders/index.
 import { DELIVERY_MACHINE, type OperatorAction, operatorActions } from '../rules/deliveries.ts'
 import type { Delivery, DeliveryChange } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
+import { restartWatch } from '../store/watch.ts'
 import { sealAuthCode } from './auth-code.ts'
 import { hasConnector } from './follow.ts'
 import { wakeEngine } from './wake.ts'
@@ -58,6 +59,7 @@ async function retry(deps: ActDeps, tx: Tx, subject: Subject): Promise<void> {
     return
   }
   await store.saveDelivery(tx, changed, { state: DELIVERY_MACHINE.queue.to, step: 0, failures: 0 }, now)
+  await restartWatch(tx, order.id)
   tx.afterCommit(wakeEngine)
 }
 

@@ -10,6 +10,7 @@ import { findDeliveryTarget } from '../../partners/index.ts'
 import { DELIVERY_MACHINE, type DeliveryAction } from '../rules/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import { ageSimulated } from '../store/simulated.ts'
+import { restartWatch } from '../store/watch.ts'
 import { wakeEngine } from './wake.ts'
 
 /** Whether a connector moves domains here, or operators do. */
@@ -32,6 +33,7 @@ async function start(registrars: Registrars<Db>, tx: Tx, order: MovedOrder, now:
   const state = nextState(DELIVERY_MACHINE, delivery.state, isAutomatic ? 'queue' : 'give_up')
   invariant(state, 'an order whose transfer starts has a delivery that can begin')
   await store.saveDelivery(tx, delivery, { state, step: 0, failures: 0, lastError: null }, now)
+  await restartWatch(tx, order.id)
   tx.afterCommit(wakeEngine)
 }
 

@@ -14,6 +14,7 @@ import {
 import { TransferMethodName } from '../../orders/index.ts'
 import { DELIVERY_STATES, OPERATOR_ACTIONS, operatorActions, STEP_NAMES, STEP_OUTCOMES } from '../rules/deliveries.ts'
 import type { Delivery, DeliveryStep } from '../store/deliveries.ts'
+import type { Watch } from '../store/watch.ts'
 
 const STATES = { values: DELIVERY_STATES, title: 'DeliveryState' }
 
@@ -29,6 +30,16 @@ export const DeliveryView = Named('Delivery', {
   attempts: Type.Integer({ description: 'Commands sent to the registrar.' }),
   last_error: Nullable(Type.String({ description: 'The last error of the registrar.' })),
   auth_code_expires_at: Nullable(Timestamp('When the auth code expires.')),
+  registrar_of_record: Nullable(
+    Named('RegistrarOfRecord', {
+      registrar_iana_id: Nullable(Type.Integer({ description: 'IANA ID of the registrar.' })),
+      name: Nullable(Type.String({ description: 'Name of the registrar.' })),
+      checked_at: Timestamp('When RDAP was asked.'),
+      arrived_at: Nullable(
+        Timestamp('When RDAP first named the expected registrar. Null: the domain has not arrived there.'),
+      ),
+    }),
+  ),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   steps: Type.Array(
@@ -54,6 +65,7 @@ export const DeliveryView = Named('Delivery', {
 export const deliveryView = (
   delivery: Delivery,
   steps: readonly DeliveryStep[],
+  watch: Watch | undefined,
   orderStatus: string,
 ): Static<typeof DeliveryView> => ({
   order_id: delivery.orderId,
@@ -67,6 +79,14 @@ export const deliveryView = (
   attempts: delivery.attempts,
   last_error: delivery.lastError,
   auth_code_expires_at: isoTimeOrNull(delivery.authCodeExpiresAt),
+  registrar_of_record: watch?.registrarSeenAt
+    ? {
+        registrar_iana_id: watch.registrarSeen,
+        name: watch.registrarSeenName,
+        checked_at: isoTime(watch.registrarSeenAt),
+        arrived_at: isoTimeOrNull(watch.arrivedAt),
+      }
+    : null,
   created_at: isoTime(delivery.createdAt),
   updated_at: isoTime(delivery.updatedAt),
   steps: steps.map((step) => ({

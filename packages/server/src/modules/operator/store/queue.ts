@@ -58,10 +58,10 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   },
   transfers_to_confirm: {
     ...ORDERS,
-    // What a connector is working on waits for no human.
+    // What a connector is working on waits for no human, unless RDAP shows that the domain arrived.
     stretches: (environment) => [
       sql`${ordersIn(environment, 'TRANSFER_IN_PROGRESS')}
-          and id not in (select order_id from domain_deliveries where state in ('queued', 'waiting'))`,
+          and id not in (select order_id from domain_deliveries where state in ('queued', 'waiting') and arrived_at is null)`,
     ],
   },
   failed_transfers: {
