@@ -71,7 +71,7 @@ const listPages = (listed) => ({
   search: '/search?q=coffee',
   market: '/market',
   domain: `/domains/${listed}`,
-  'domain, not listed': '/domains/taken-bench-page.com',
+  'unlisted domain': '/domains/taken-bench-page.com',
   brokerage: '/brokerage',
   tlds: '/tlds',
   tld: '/tlds/com',

@@ -176,12 +176,20 @@ function NotListed({ props }: { props: DomainProps }) {
   return (
     <>
       <p>
-        This domain is registered and not for sale here. <a href={`/whois?domain=${domain}`}>See its WHOIS record</a>
+        This domain is registered. <a href={`/whois?domain=${domain}`}>See its WHOIS record</a>
       </p>
       {look.eligibility ? <AskOwner domain={domain} eligibility={look.eligibility} draft={draft} /> : null}
     </>
   )
 }
+
+/** Known without the registry, so the page has its main text from the start. */
+const NotListedLead = () => (
+  <p className="domain__about">
+    This domain is not for sale on this marketplace. If it has an owner, we can pass on your offer. If nobody has
+    registered it yet, you can register it with a registrar.
+  </p>
+)
 
 const Sold = ({ unicode, domain }: Pick<DomainProps, 'unicode' | 'domain'>) => (
   <Notice title="This domain has been sold">
@@ -196,12 +204,15 @@ const Sold = ({ unicode, domain }: Pick<DomainProps, 'unicode' | 'domain'>) => (
 function Standing({ props, context }: { props: DomainProps; context: PageContext }) {
   if (props.isBought) return <Bought props={props} context={context} />
   return (
-    <div className="two">
-      <div>{props.listing === null ? <NotListed props={props} /> : <Sold {...props} />}</div>
-      <div>
-        <WatchBox domain={props.domain} isForSale={false} isWatched={props.isWatched} />
+    <>
+      {props.listing === null ? <NotListedLead /> : null}
+      <div className="two">
+        <div>{props.listing === null ? <NotListed props={props} /> : <Sold {...props} />}</div>
+        <div>
+          <WatchBox domain={props.domain} isForSale={false} isWatched={props.isWatched} />
+        </div>
       </div>
-    </div>
+    </>
   )
 }
 
