@@ -19,6 +19,8 @@ function serverFor(asker: Asker): McpServer {
   const server = new McpServer(
     { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
     {
+      // The list is fixed while the process runs, so no client needs to wait for changes.
+      capabilities: { tools: { listChanged: false } },
       instructions:
         'Check whether domain names are available, what they cost and who registered them. Prices are in cents.',
     },

@@ -188,6 +188,7 @@ describe('the endpoint', () => {
       const response = await post(LIST, headers, url)
       expect([url, response.status]).toEqual([url, 401])
       expect(response.headers['www-authenticate']).toContain(`${baseUrl}/.well-known/oauth-protected-resource/mcp`)
+      expect(response.headers['www-authenticate']).toContain('scope="pricing:read"')
     }
   })
 

@@ -1,10 +1,11 @@
-// The same operations for agents: the Model Context Protocol over Streamable HTTP, stateless, with or without a token.
+// The same operations for agents: the Model Context Protocol over Streamable HTTP, without stored sessions, with or without a token.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import type { PublicCaller } from '../http/callers.ts'
+import { sendPreflight } from '../http/cors.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
 import { readIncoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
@@ -14,6 +15,7 @@ import type { Id } from '../kernel/ids.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { BODY_BYTES_MAX, MCP_MESSAGES_MAX } from '../kernel/limits.ts'
 import { isLoopbackHost } from '../kernel/web-host.ts'
+import { createRunningCalls } from './running-calls.ts'
 import type { Asker } from './tools.ts'
 
 const PATH = '/mcp'
@@ -62,11 +64,6 @@ export const MCP_GROUP: DescribedGroup = {
   ],
 }
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'www-authenticate, mcp-session-id, mcp-protocol-version, retry-after, x-request-id',
-}
-
 /** The library speaks of a connection that is not its own: whether this one stays open is the client's and the server's matter. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
@@ -100,8 +97,32 @@ const refuse = (reply: FastifyReply, code: number, message: string): FastifyRepl
 const NOT_JSON = -32700
 const INVALID_REQUEST = -32600
 
+function refuseSession(): never {
+  throw new ApiError('method_not_allowed', {
+    message: 'This server has no sessions and no event stream. Use POST.',
+    headers: { allow: 'OPTIONS, POST' },
+  })
+}
+
+const PASSED_ON = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']
+
+const readHeader = ({ headers }: FastifyRequest, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function toFetchRequest(request: FastifyRequest, url: string, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const name of PASSED_ON) {
+    const value = readHeader(request, name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request(url, { method: 'POST', headers, signal })
+}
+
 export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): void {
   const { baseUrl } = deps.config
+  const calls = createRunningCalls()
 
   /** The library is large: a service that no agent asks does without it. */
   let closeHandler = async () => {}
@@ -114,14 +135,13 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
   async function identifyCaller(request: FastifyRequest): Promise<PublicCaller> {
     const incoming = { address: request.ip, headers: request.headers as Record<string, string | undefined> }
     const bearer = await identifyBearer(incoming, identify, deps.clock.now())
-    if (bearer === 'bad') throw unauthorized(baseUrl, 'bad', PATH)
+    if (bearer === 'bad') throw unauthorized(baseUrl, 'bad', { resource: PATH })
     if (bearer !== 'none') return bearer
-    if (asksForToken(request)) throw unauthorized(baseUrl, 'none', PATH)
+    if (asksForToken(request)) throw unauthorized(baseUrl, 'none', { resource: PATH })
     return { address: incoming.address, user: null, scopes: [] }
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    reply.headers(CORS)
     const caller = await identifyCaller(request)
     let message: unknown
     try {
@@ -137,17 +157,31 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     if (messages > MCP_MESSAGES_MAX)
       return refuse(reply, INVALID_REQUEST, `Too many messages. Send at most ${MCP_MESSAGES_MAX} in one request.`)
     const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
-    const headers = new Headers()
-    for (const name of ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name']) {
-      const value = request.headers[name]
-      if (typeof value === 'string') headers.set(name, value)
-    }
-    const response = await (await handler()).fetch(new Request(`${baseUrl}${PATH}`, { method: 'POST', headers }), {
+    return respond(request, reply, message, asker)
+  }
+
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    message: unknown,
+    asker: Asker,
+  ): Promise<FastifyReply> {
+    const session = readHeader(request, 'mcp-session-id')
+    calls.cancel(session, message)
+    const opened = calls.openSession(message)
+    if (opened !== undefined) reply.header('mcp-session-id', opened)
+    const call = calls.begin(session, message)
+    // Also after a response: then there is nothing left to end.
+    reply.raw.once('close', () => {
+      call.end()
+      call.abort()
+    })
+    const response = await (await handler()).fetch(toFetchRequest(request, `${baseUrl}${PATH}`, call.signal), {
       parsedBody: message,
-      authInfo: { token: '', clientId: '', scopes: [...caller.scopes], extra: { asker } },
+      authInfo: { token: '', clientId: '', scopes: [...asker.caller.scopes], extra: { asker } },
     })
     response.headers.forEach((value, name) => void (OF_THE_CONNECTION.has(name) || reply.header(name, value)))
-    reply.code(response.status).header('cache-control', 'no-store')
+    reply.code(call.signal.aborted && !response.body ? 204 : response.status).header('cache-control', 'no-store')
     return response.body ? reply.send(Readable.fromWeb(response.body as ReadableStream)) : reply.send()
   }
 
@@ -155,19 +189,13 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     scope.addHook('onRequest', async (request) => assertOwnHost(request.headers.host, deps.config))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    // GET and DELETE belong to sessions, which a stateless server does not have.
-    scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config: { routeId: 'mcp.call' } }, serve)
-    scope.options(PATH, { config: { routeId: 'mcp.options' } }, async (_request, reply) =>
-      reply
-        .code(204)
-        .headers({
-          ...CORS,
-          'access-control-allow-methods': 'POST, OPTIONS',
-          'access-control-allow-headers':
-            'authorization, content-type, accept, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, last-event-id',
-          'access-control-max-age': '86400',
-        })
-        .send(),
+    const config = { routeId: 'mcp.call', isOpen: true } as const
+    scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config }, serve)
+    // They belong to sessions and streams, which a stateless server does not have. Clients ask all the same, from browsers too.
+    for (const method of ['GET', 'DELETE'] as const)
+      scope.route({ method, url: PATH, config: { routeId: 'mcp.no_session', isOpen: true }, handler: refuseSession })
+    scope.options(PATH, { config: { routeId: 'mcp.options' } }, (_request, reply) =>
+      sendPreflight(reply, ['DELETE', 'GET', 'POST']),
     )
   })
   app.addHook('onClose', () => closeHandler())

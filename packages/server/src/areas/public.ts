@@ -1,7 +1,7 @@
 // The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
+import { assertSignedIn, type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { isFromPage, isPageRead } from '../http/page-reads.ts'
@@ -9,7 +9,6 @@ import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
 import { assertConfirmedToken, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
-import { ApiError } from '../kernel/errors.ts'
 
 export const PUBLIC_PREFIX = '/api'
 
@@ -38,24 +37,13 @@ export function publicGuard(deps: Deps, identify: Identify): Guard<'public'> {
     return { address, user, scopes: OAUTH_SCOPES }
   }
 
-  function assertSignedIn(caller: PublicCaller, route: Route): void {
-    if (route.signedIn === undefined) return
-    if (caller.user === null) throw unauthorized(baseUrl, 'none')
-    if (route.signedIn === 'session' && caller.user.via !== 'session')
-      throw new ApiError('forbidden', {
-        message: 'This endpoint does not accept access tokens. Sign in, and use it from a page of this service.',
-      })
-    if (route.signedIn === 'any' || route.signedIn === 'session') return
-    if (!caller.scopes.includes(route.signedIn)) throw unauthorized(baseUrl, { missing: route.signedIn })
-  }
-
   async function admit(incoming: Incoming, route: Route): Promise<Admitted<'public'>> {
     const now = deps.clock.now()
     const { limit = 'public_reads' } = route
     const counted = chooseLimit(limit, incoming)
     const headers = counted === null ? {} : await limitByAddress(deps, counted, incoming.address)
     const caller = await identifyCaller(incoming, route, now)
-    assertSignedIn(caller, route)
+    assertSignedIn(baseUrl, caller, route)
     return { caller, now, headers, logged: { user_id: caller.user?.id } }
   }
 

@@ -1,5 +1,6 @@
 // An operation that is mounted by hand because an RFC defines its shape, and that the OpenAPI document describes.
 import type { TObject, TSchema } from 'typebox'
+import { OAUTH_SCOPE_DEFAULT } from '../kernel/oauth-scopes.ts'
 import type { Method } from './define-route.ts'
 import type { Components } from './openapi-components.ts'
 import { describeField } from './openapi-schema-texts.ts'
@@ -61,6 +62,6 @@ export function describeOperation(
         }
       : {}),
     responses: Object.fromEntries(described),
-    security: tokenOptional ? [{}, { accessToken: [] }] : [],
+    security: tokenOptional ? [{}, { oauth: [OAUTH_SCOPE_DEFAULT] }, { accessToken: [] }] : [],
   }
 }

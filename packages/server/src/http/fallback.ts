@@ -1,32 +1,39 @@
-// What no route serves: 404 for an unknown path, 405 with Allow for a known path with another method.
+// What no route serves: 404 for an unknown path, 405 with Allow for a known path with another method, and CORS preflights.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { lazy } from '../kernel/lazy.ts'
+import { allowAnyOrigin, sendPreflight } from './cors.ts'
 import { sendError } from './error-handler.ts'
 import { wantsPage } from './failures.ts'
 import { sendMessage } from './page.ts'
 import { extractPath } from './wire.ts'
 
-type AllowedMethods = (path: string) => string[]
+/** The methods of a path, and those of them that pages of other sites may use. */
+type KnownMethods = { all: string[]; open: string[] }
+type FindMethods = (path: string) => KnownMethods
 
 /** The methods of a path, as the routes are registered. Call it before the first of them. */
-function watchRoutes(app: FastifyInstance): AllowedMethods {
-  const table = new Map<string, Set<string>>()
-  app.addHook('onRoute', ({ url, method }) => {
-    const methods = table.get(url) ?? new Set()
-    for (const one of [method].flat()) methods.add(one)
-    table.set(url, methods)
+function watchRoutes(app: FastifyInstance): FindMethods {
+  const table = new Map<string, { all: Set<string>; open: Set<string> }>()
+  app.addHook('onRoute', ({ url, method, config }) => {
+    const known = table.get(url) ?? { all: new Set(), open: new Set() }
+    for (const one of [method].flat()) {
+      known.all.add(one)
+      if (config?.isOpen) known.open.add(one)
+    }
+    table.set(url, known)
   })
   const patterns = lazy(() =>
-    [...table].map(([url, methods]) => ({
+    [...table].map(([url, known]) => ({
       pattern: new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
-      methods,
+      known,
     })),
   )
+  const collect = (sets: Set<string>[]): string[] => [...new Set(sets.flatMap((set) => [...set]))].sort()
   return (path) => {
     const found = patterns().filter(({ pattern }) => pattern.test(path))
-    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort()
+    return { all: collect(found.map(({ known }) => known.all)), open: collect(found.map(({ known }) => known.open)) }
   }
 }
 
@@ -47,10 +54,12 @@ const NOT_A_PAGE = {
 
 /** Both before any authentication and before the body. Call it before the first route is registered. */
 export function mountFallback(app: FastifyInstance, deps: Deps): void {
-  const allowedMethods = watchRoutes(app)
+  const findMethods = watchRoutes(app)
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = extractPath(request.raw.url)
-    const allowed = allowedMethods(path)
+    const { all: allowed, open } = findMethods(path)
+    if (open.length > 0 && request.method === 'OPTIONS') return sendPreflight(reply, open)
+    if (open.length > 0) allowAnyOrigin(reply)
     const error =
       allowed.length > 0
         ? new ApiError('method_not_allowed', {

@@ -1,5 +1,6 @@
 // The head of the OpenAPI document: the introduction, the server, and how requests are authenticated.
 import { createHmac } from 'node:crypto'
+import type { OAuthScope } from '../kernel/oauth-scopes.ts'
 import { SCOPES, type Scope } from '../kernel/owner.ts'
 import { sessionCookieName } from './session-cookie.ts'
 import { canonicalString } from './signature.ts'
@@ -17,6 +18,11 @@ const SCOPE_TEXTS: Record<Scope, string> = {
   refer: 'referral links and commission',
   report: 'lists and reports',
   webhook: 'webhooks and events',
+}
+
+const OAUTH_SCOPE_TEXTS: Record<OAuthScope, string> = {
+  'pricing:read': 'See marketplace prices in domain search results.',
+  'domains:manage': 'Read the orders and manage the domains of the user.',
 }
 
 const EXAMPLE_SECRET = 'sk_sandbox_example'
@@ -86,6 +92,19 @@ export const securitySchemes = (baseUrl: string): Json => ({
     'X-Service-Signature',
     '`v1=` plus the lowercase hex HMAC-SHA256 of the canonical string, described above.',
   ),
+  oauth: {
+    type: 'oauth2',
+    description:
+      'OAuth 2.1 with PKCE (S256), for public clients without a secret. Register a client with `POST /api/oauth/register`.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/oauth/authorize`,
+        tokenUrl: `${baseUrl}/api/oauth/token`,
+        refreshUrl: `${baseUrl}/api/oauth/token`,
+        scopes: OAUTH_SCOPE_TEXTS,
+      },
+    },
+  },
   accessToken: {
     type: 'http',
     scheme: 'bearer',

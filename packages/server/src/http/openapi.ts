@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 document, built from the route values and the error table.
 import type { TObject, TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../kernel/errors.ts'
+import { OAUTH_SCOPE_DEFAULT } from '../kernel/oauth-scopes.ts'
 import type { AreaName, Route } from './define-route.ts'
 import { listScopes } from './define-route.ts'
 import { deprecationNote } from './deprecation.ts'
@@ -181,7 +182,7 @@ function describeOperation(route: Route, tag: string, components: Components): J
         }
       : {}),
     responses: describeResponses(route, components),
-    security: route.signedIn === 'session' ? [{ session: [] }] : route.signedIn ? SIGNED_IN : SECURITY[route.area],
+    security: describeSecurity(route),
   }
 }
 
@@ -189,9 +190,14 @@ const SECURITY: Record<AreaName, Json[]> = {
   partner: [{ keyId: [], timestamp: [], nonce: [], signature: [] }],
   operator: [{ operatorToken: [] }, { session: [] }],
   portal: [{ session: [] }],
-  public: [{}, { accessToken: [] }],
+  public: [{}, { oauth: [OAUTH_SCOPE_DEFAULT] }, { accessToken: [] }],
 }
-const SIGNED_IN: Json[] = [{ accessToken: [] }, { session: [] }]
+
+function describeSecurity({ area, signedIn }: Route): Json[] {
+  if (signedIn === undefined) return SECURITY[area]
+  if (signedIn === 'session') return [{ session: [] }]
+  return [{ oauth: signedIn === 'any' ? [] : [signedIn] }, { accessToken: [] }, { session: [] }]
+}
 
 const sorted = (values: Record<string, Json>): Record<string, Json> =>
   Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))

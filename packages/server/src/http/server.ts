@@ -8,6 +8,7 @@ import { ApiError, invalidField } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { tokenHash, withoutSecrets } from '../kernel/secret-box.ts'
 import { capClients } from './connection-caps.ts'
+import { allowAnyOrigin } from './cors.ts'
 import { DEADLINES, type Deadlines, endSlowConnections } from './deadlines.ts'
 import { deliverResponses } from './delivery.ts'
 import { errorBody } from './error-handler.ts'
@@ -101,6 +102,8 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
   const isDraining = endConnectionsOnClose(app)
   const tag = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id).headers(everywhere)
+    // First of all, so that a page can also read a refusal.
+    if (request.routeOptions.config.isOpen) allowAnyOrigin(reply)
     if (isDraining()) reply.header('connection', 'close')
   }
 

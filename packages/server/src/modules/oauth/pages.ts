@@ -7,14 +7,18 @@ const MEANINGS: Record<OAuthScope, string> = {
   'domains:manage': 'Manage your domains: transfer lock, auto-renew, privacy, name servers and listings for sale',
 }
 
-/** The redirect host identifies the application better than its self-chosen name. */
+const isWeb = (protocol: string): boolean => protocol === 'https:' || protocol === 'http:'
+
+/** The redirect host identifies the application better than its self-chosen name. Of an app on the device, only its scheme does. */
 export function formatPlace(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
-  return host === '' ? protocol.slice(0, -1) : host
+  return isWeb(protocol) ? host : protocol.slice(0, -1)
 }
 
 export const consentProps = ({ client, redirectUri, scopes }: Wish) => ({
   clientName: client.name,
   place: formatPlace(redirectUri),
+  target: redirectUri,
+  isApp: !isWeb(new URL(redirectUri).protocol),
   wishes: scopes.map((scope) => ({ scope, text: MEANINGS[scope] })),
 })

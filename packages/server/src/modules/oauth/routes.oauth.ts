@@ -22,20 +22,6 @@ import {
 export { OAUTH_OPERATIONS } from './views/operations.ts'
 
 const METADATA_SECONDS = 300
-const PREFLIGHT_SECONDS = 3600
-
-/** Applications in browsers call from anywhere. No cookie counts here, so there is nothing that another site could misuse. */
-const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'retry-after')
-
-const respondToPreflight = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  allowAnyOrigin(reply)
-    .header('access-control-allow-methods', 'GET, POST')
-    .header('access-control-allow-headers', '*, authorization')
-    .header('access-control-max-age', String(PREFLIGHT_SECONDS))
-    .code(204)
-    .send()
-
 const getBodyBytes = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
@@ -116,9 +102,8 @@ function toTrouble(given: unknown): Trouble {
 function mountMetadata(scope: FastifyInstance, { config: { baseUrl } }: Deps): void {
   const serve = (url: string, routeId: string, document: object): void => {
     const body = JSON.stringify(document)
-    scope.options(url, { config: { routeId } }, respondToPreflight)
-    scope.get(url, { config: { routeId } }, (_request, reply) =>
-      allowAnyOrigin(reply)
+    scope.get(url, { config: { routeId, isOpen: true } }, (_request, reply) =>
+      reply
         .type('application/json; charset=utf-8')
         .header('cache-control', `public, max-age=${METADATA_SECONDS}`)
         .send(body),
@@ -166,16 +151,16 @@ export function mountOAuth(app: FastifyInstance, deps: Deps): void {
       const { status, error, description, headers } = toTrouble(thrown)
       if (status >= 500) deps.log.error({ err: thrown, request_id: request.id }, 'OAuth request failed')
       deps.metrics.errors.inc({ code: error })
-      return sendUncached(allowAnyOrigin(reply).headers(headers), status, { error, error_description: description })
+      return sendUncached(reply.headers(headers), status, { error, error_description: description })
     })
     mountMetadata(scope, deps)
     const endpoints = { register, token, revoke }
     for (const [name, response] of Object.entries(endpoints)) {
-      const config = { routeId: `oauth.${name}` }
-      scope.options(`/api/oauth/${name}`, { config }, respondToPreflight)
+      // Applications in browsers call from anywhere. No cookie counts here.
+      const config = { routeId: `oauth.${name}`, isOpen: true } as const
       scope.post(`/api/oauth/${name}`, { config }, async (request, reply) => {
         const body = await response(request, reply)
-        return sendUncached(allowAnyOrigin(reply), name === 'register' ? 201 : 200, body)
+        return sendUncached(reply, name === 'register' ? 201 : 200, body)
       })
     }
   })

@@ -30,6 +30,12 @@ describe('redirect URIs', () => {
     'http://[::1]:80/cb',
     'com.example.app:/oauth',
     'com.example.my-app://callback',
+    'cursor://anysphere.cursor-mcp/oauth/callback',
+    'vscode://vscode.github-authentication/did-authenticate',
+    'vscode-insiders://publisher.extension/callback',
+    'windsurf://codeium.windsurf/oauth',
+    'app:/cb',
+    'com.example.app:cb',
   ])('can be %s', (uri) => {
     expect(redirectUriProblem(uri)).toBeNull()
   })
@@ -41,8 +47,33 @@ describe('redirect URIs', () => {
     'http://[::2]/cb',
     'http://0.0.0.0/cb',
     'ftp://app.example/',
-    'app:/cb',
+    'app:cb',
+    'c:/cb',
+    'Cursor://x/cb',
     '.com:/cb',
+    'javascript:/alert(1)',
+    'javascript://x/%0aalert(1)',
+    'data:/text/html,x',
+    'file:///etc/passwd',
+    'blob:https://app.example/1',
+    'blob:/x',
+    'about:/blank',
+    'ftp:/x',
+    'ws://app.example/',
+    'wss://app.example/',
+    'vbscript:/x',
+    'view-source://https://app.example/',
+    'filesystem:https://app.example/x',
+    'chrome://settings/',
+    'chrome-extension://abcdefgh/cb',
+    'moz-extension://abcdefgh/cb',
+    'ms-settings:/x',
+    'web+app://x/cb',
+    'intent://x/#Intent;end',
+    'mailto:/a@example.com',
+    'urn:/x',
+    'cursor://user@anysphere.cursor-mcp/',
+    'cursor://anysphere.cursor-mcp/cb#x',
     'https://',
     'https:app.example/cb',
     'https:/app.example/cb',
@@ -77,6 +108,8 @@ describe('redirect URIs', () => {
       ['http://127.0.0.1:1/cb', 'http://127.0.0.1:2/cb#x', false],
       ['http://127.0.0.1:1/cb', 'http://127.0.0.1:66000/cb', false],
       ['com.example.app:/cb', 'com.example.app:/CB', false],
+      ['cursor://anysphere.cursor-mcp/cb', 'cursor://anysphere.cursor-mcp/cb', true],
+      ['cursor://anysphere.cursor-mcp/cb', 'cursor://other.extension/cb', false],
     ]
     for (const [registered, given, matches] of pairs)
       expect([registered, given, redirectMatches(registered, given)]).toEqual([registered, given, matches])
@@ -105,6 +138,7 @@ describe('redirect URIs', () => {
     expect(formTarget('http://127.0.0.1:7777/cb')).toBe('http://127.0.0.1:7777')
     expect(formTarget('http://[::1]:7777/cb')).toBe('http:')
     expect(formTarget('com.example.app:/cb')).toBe('com.example.app:')
+    expect(formTarget('cursor://anysphere.cursor-mcp/cb')).toBe('cursor:')
   })
 })
 

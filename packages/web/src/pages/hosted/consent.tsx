@@ -6,8 +6,12 @@ import { Panel } from '../../ui/panel.tsx'
 
 export type ConsentProps = {
   clientName: string
-  /** The redirect host. It identifies the application better than its self-chosen name. */
+  /** The redirect host, or the scheme of an app. It identifies the application better than its self-chosen name. */
   place: string
+  /** The redirect URI itself. */
+  target: string
+  /** An app on the device, which any program could have registered, instead of a website. */
+  isApp: boolean
   wishes: readonly { scope: string; text: string }[]
   email: string
   request: string
@@ -22,7 +26,15 @@ export const Page = ({ props, context }: { props: ConsentProps; context: PageCon
       <h1>Authorize {props.clientName}?</h1>
       <p>
         This application calls itself <strong>{props.clientName}</strong>. We have not verified that name. If you
-        continue, you are redirected to <strong>{props.place}</strong>. The application asks for permission to:
+        continue, you are redirected to{' '}
+        {props.isApp ? (
+          <>
+            the app on your device that opens <strong>{props.place}</strong> links
+          </>
+        ) : (
+          <strong>{props.place}</strong>
+        )}
+        . The application asks for permission to:
       </p>
       <ul>
         {props.wishes.map(({ scope, text }) => (
@@ -32,6 +44,9 @@ export const Page = ({ props, context }: { props: ConsentProps; context: PageCon
         ))}
       </ul>
       <p>Access expires if the application does not use it for 30 days.</p>
+      <p className="soft small">
+        Redirect: <span className="mono break">{props.target}</span>
+      </p>
       <form method="post" action="/oauth/authorize">
         <input type="hidden" name="request" value={props.request} />
         <input type="hidden" name="ticket" value={props.ticket} />

@@ -6,8 +6,28 @@ import { isPlainHost } from '../../../kernel/web-host.ts'
 /** What a URI is made of (RFC 3986): no blank, no control character, no backslash, nothing beyond ASCII. */
 const URI = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(?::\d{1,5})?((?:[/?].*)?)$/
-/** RFC 8252 §7.1: a scheme of one's own is one's own domain name, backwards; so it has a dot, and no web page has it. */
-const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+:/
+/** A private-use scheme as an app on a device registers it (RFC 8252 §7.1). One letter would be a drive of Windows. */
+const PRIVATE_USE = /^([a-z][a-z0-9+.-]{1,62}):(.*)$/
+
+/** Schemes that a browser handles itself or hands to a general program: none of them belongs to one app. */
+const SHARED_SCHEMES = new Set(
+  (
+    'http https javascript data file blob about ftp ftps sftp ws wss vbscript livescript mocha jscript view-source filesystem ' +
+    'jar res mk mhtml resource feed pcast chrome edge brave opera vivaldi devtools webpack intent android-app content cid mid urn ' +
+    'mailto tel sms smsto mms geo im irc ircs magnet matrix news nntp openpgp4fpr sip sips ssh telnet gopher webcal wtai xmpp ' +
+    'bitcoin ldap ldaps git svn smb nfs afp vnc rdp isolated-app fido ipfs ipns dweb gemini applewebdata search search-ms shell ' +
+    'local wyciwyg x-jsd'
+  ).split(' '),
+)
+/** Extensions and inner pages of browsers, schemes of web pages (`web+`), and settings and help of Windows. */
+const SHARED_STARTS = /^(?:web\+|ext\+|moz-|chrome-|safari-|ms-|microsoft-|view-source|about)/
+
+/** Names an app on the device. A scheme without a dot must go on with a slash, so that `urn:`-like names are not taken for one. */
+function isPrivateUse(uri: string): boolean {
+  const [, scheme = '', rest = ''] = PRIVATE_USE.exec(uri) ?? []
+  if (scheme === '' || SHARED_SCHEMES.has(scheme) || SHARED_STARTS.test(scheme)) return false
+  return /\.[a-z0-9]/.test(scheme) || rest.startsWith('/')
+}
 
 /**
  * The scheme, two slashes and the authority must stand there as a browser would write them. `https:host` is an address to a URL
@@ -31,8 +51,11 @@ export function redirectUriProblem(uri: unknown): string | null {
     return hasPlainOrigin(uri, origin) ? null : `a redirect URI must be in normalized form: ${origin}/…`
   }
   if (protocol === 'http:' && LOOPBACK.test(uri)) return null
-  if (REVERSE_DOMAIN.test(uri)) return null
-  return 'a redirect URI must use https, http on a loopback IP address, or a reverse-domain scheme such as com.example.app:/'
+  if (isPrivateUse(uri)) return null
+  return (
+    'a redirect URI must use https, http on a loopback IP address, or the private-use scheme of an app, such as ' +
+    'com.example.app:/ or cursor://'
+  )
 }
 
 /** A loopback address without its port: an application there takes whichever port is free (RFC 8252 §7.3). */

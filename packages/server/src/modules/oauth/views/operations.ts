@@ -48,7 +48,8 @@ const RegistrationInput = Type.Object(
       minItems: 1,
       maxItems: REDIRECT_URIS_MAX,
       description:
-        'Allowed redirect URIs: https, http on a loopback IP address (any port), or a reverse-domain scheme. No fragment.',
+        'Allowed redirect URIs: https, http on a loopback IP address (any port), or the private-use scheme of an app, such as ' +
+        '`com.example.app:/` or `cursor://`. No fragment.',
     }),
     client_name: Type.Optional(Text('Name shown on the consent page.')),
   },
