@@ -1540,7 +1540,7 @@ export type OAuthClient = {
 
 /** An OAuth client to register. */
 export type OAuthClientInput = {
-  /** Allowed redirect URIs: https, http on a loopback IP address (any port), or a reverse-domain scheme. No fragment. */
+  /** Allowed redirect URIs: https, http on a loopback IP address (any port), or the private-use scheme of an app, such as `com.example.app:/` or `cursor://`. No fragment. */
   redirect_uris: string[]
   /** Name shown on the consent page. */
   client_name?: string
