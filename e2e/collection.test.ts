@@ -39,6 +39,9 @@ const REFUSED: Record<string, number> = {
   'operator.deliveries.retry': 404,
   'operator.deliveries.take_over': 404,
   'operator.deliveries.cancel': 404,
+  // The service withdrew no listing.
+  'operator.listings.relist': 409,
+  'operator.listings.accept_withdrawal': 409,
   // Only live orders have a claim link.
   'operator.orders.claim_link': 409,
   // The only operator is the last admin.

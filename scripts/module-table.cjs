@@ -120,6 +120,7 @@ const MODULES = {
     tables: [
       'delivery_targets',
       'domain_deliveries',
+      'listing_withdrawals',
       'delivery_steps',
       'registry_messages',
       'simulated_domains',
@@ -203,6 +204,7 @@ const MODULES = {
       'checkout_sessions',
       'credentials',
       'domain_deliveries',
+      'listing_withdrawals',
       'events',
       'job_leases',
       'mail_messages',

@@ -92,3 +92,6 @@ export const SETTLEMENT_STATUSES = ["open","closed","paid"] as const
 
 /** `push`: to an account at a registrar. `auth_code`: the buyer transfers the domain with an auth code. `registrar_transfer`: from another registrar first, then to the account. */
 export const TRANSFER_METHODS = ["push","auth_code","registrar_transfer"] as const
+
+/** `expired`: the registration expired. `deleted`: the domain is not registered. `not_owned`: it left the seller's account. */
+export const WITHDRAWAL_REASONS = ["expired","deleted","not_owned"] as const

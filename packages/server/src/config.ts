@@ -1,6 +1,7 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-settings.ts'
 import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
@@ -35,7 +36,7 @@ export type RateLimitName = keyof typeof RATE_LIMITS
 /** The limits that the requests of one partner in one environment count against, with whichever of its keys. */
 export const PARTNER_LIMITS = ['partner_reads', 'partner_writes', 'partner_search'] as const
 
-export type Config = {
+export type Config = CatalogSettings & {
   production: boolean
   host: string
   port: number
@@ -67,8 +68,6 @@ export type Config = {
   holdsPerAddress: number
   /** Whether the checkout asks for the buyer's company and VAT ID. */
   companyFields: boolean
-  /** Sample domains in the sandbox, listed again after they were sold. */
-  sandboxInventory: boolean
   /** How much of an inventory one partner may keep reserved by quotes. */
   quoteSharePercent: number
   /** What the service keeps of a brokered deal. */
@@ -279,7 +278,7 @@ export function readConfig(env: Env, root: string): Config {
     rateLimits: parseRateLimits(env, production),
     searchEngine: parseSearchEngine(env),
     holdsPerAddress: whole(env, 'HOLDS_PER_ADDRESS', 3, 1, 1000),
-    sandboxInventory: readChoice(env, 'SANDBOX_INVENTORY', ['on', 'off'], 'on') === 'on',
+    ...readCatalogSettings(env, production),
     companyFields: readChoice(env, 'CHECKOUT_COMPANY_FIELDS', ['on', 'off'], 'off') === 'on',
     quoteSharePercent: whole(env, 'QUOTE_SHARE_PERCENT', 25, 1, 100),
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),

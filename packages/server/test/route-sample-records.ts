@@ -1,4 +1,5 @@
 // Records for the samples of routes: each maker brings one to the state that a route needs.
+import { sql } from '../src/db/sql.ts'
 import type { Owner } from '../src/kernel/owner.ts'
 import { queueMail } from '../src/modules/mail/index.ts'
 import { openBrowser, overInject } from './browser.ts'
@@ -128,6 +129,16 @@ export async function newCheckout({ partner }: World, service: TestService): Pro
 export const newListing = async (service: TestService): Promise<Sample> => ({
   params: { listing_id: (await service.list('sandbox', freshDomain())).listing_id },
 })
+
+/** As the service withdraws one. */
+export async function newWithdrawn(service: TestService): Promise<Sample> {
+  const sample = await newListing(service)
+  const id = sample.params!.listing_id!
+  await service.db.run(sql`update listings set status = 'withdrawn' where id = ${id}`)
+  await service.db.run(sql`
+    insert into listing_withdrawals (listing_id, withdrawn_at, reason, detail) values (${id}, now(), 'expired', 'It expired.')`)
+  return sample
+}
 
 export const REGISTRATION = {
   url: 'https://hooks.matrix.example/in',

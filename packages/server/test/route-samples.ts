@@ -17,6 +17,7 @@ import {
   newPartner,
   newPerson,
   newStatement,
+  newWithdrawn,
   nextNumber,
   orderAfter,
   payoutAfter,
@@ -134,6 +135,8 @@ export const SAMPLES: Record<string, MakeSample> = {
     body: { description: 'changed' },
   }),
   'operator.listings.withdraw': (_, service) => newListing(service),
+  'operator.listings.relist': (_, service) => newWithdrawn(service),
+  'operator.listings.accept_withdrawal': (_, service) => newWithdrawn(service),
   'operator.listings.import': () => ({
     query: 'environment=sandbox',
     raw: { contentType: 'text/csv', text: `domain,price_cents,currency\n${freshDomain()},1000,USD\n` },

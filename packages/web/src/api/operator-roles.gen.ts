@@ -16,6 +16,8 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/listings': ['admin', 'support'],
   'PATCH /api/operator/v1/listings/{listing_id}': ['admin', 'support'],
   'DELETE /api/operator/v1/listings/{listing_id}': ['admin', 'support'],
+  'POST /api/operator/v1/listings/{listing_id}/relist': ['admin', 'support'],
+  'POST /api/operator/v1/listings/{listing_id}/accept_withdrawal': ['admin', 'support'],
   'POST /api/operator/v1/listings/import': ['admin', 'support'],
   'PUT /api/operator/v1/tlds/{tld}': ['admin'],
   'POST /api/operator/v1/orders/{public_id}/hold': ['admin', 'support'],

@@ -1,6 +1,8 @@
-// Background work of the catalog: the sandbox never runs out of domains to sell.
+// Background work of the catalog: the sandbox never runs out of domains to sell, and expired domains are withdrawn.
 import type { Job } from '../../jobs/schedule.ts'
+import { newId } from '../../kernel/ids.ts'
 import { fillSandbox, refillSandbox } from './service/refill-sandbox.ts'
+import { watchListings, withdrawNotOwned } from './service/watch-listings.ts'
 
 const refill: Job = {
   name: 'catalog.refill_sandbox',
@@ -12,4 +14,16 @@ const refill: Job = {
   },
 }
 
-export const jobs: readonly Job[] = [refill]
+const watch: Job = {
+  name: 'catalog.watch_listings',
+  everySeconds: 60,
+  async run(deps, signal) {
+    if (!deps.config.watchesListings) return
+    const requestId = newId('request', deps.clock.now())
+    const call = { actor: `job:${watch.name}`, requestId, method: 'JOB', path: watch.name }
+    await withdrawNotOwned(deps, call)
+    await watchListings(deps, call, signal)
+  },
+}
+
+export const jobs: readonly Job[] = [refill, watch]

@@ -15,10 +15,12 @@ import { importListings, LISTING_COLUMNS, readListings } from './http.ts'
 import { LISTING_STATUSES } from './rules.ts'
 import { IMPORT_TYPES, type LineReport } from './service/import.ts'
 import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service/list.ts'
+import { acceptWithdrawal, relistWithdrawn } from './service/watch-listings.ts'
 import { findImport, type ImportReport } from './store/imports.ts'
 import { findListing, LISTING_SORTS } from './store/listings.ts'
+import { findWithdrawal } from './store/withdrawals.ts'
 import { ImportView, importView } from './views/imports.ts'
-import { ListingView, listingTerms, listingView } from './views/listings.ts'
+import { ListingDetailView, ListingView, listingDetailView, listingTerms, listingView } from './views/listings.ts'
 
 const ListingPath = Strict({ listing_id: Type.String() })
 
@@ -102,15 +104,15 @@ const get = defineRoute({
   method: 'GET',
   path: '/listings/{listing_id}',
   summary: 'Get a listing',
-  description: 'Returns one listing.',
+  description: 'Returns one listing. `withdrawal` says why the service withdrew it.',
   returns: 'The listing.',
   params: ListingPath,
-  response: ListingView,
+  response: ListingDetailView,
   errors: ['not_found'],
   handle: async ({ db, now }, { params }) => {
     const listing = isId('listing', params.listing_id) ? await findListing(db, params.listing_id) : undefined
     if (!listing) throw notFound('Listing not found.')
-    return listingView(listing, now)
+    return listingDetailView(listing, await findWithdrawal(db, listing.id), now)
   },
 })
 
@@ -155,6 +157,43 @@ const withdraw = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ tx, now }, { params }) => listingView(await withdrawListing(tx, params.listing_id, now), now),
+})
+
+const DECISIONS = {
+  relist: {
+    decide: relistWithdrawn,
+    summary: 'Relist a withdrawn listing',
+    description:
+      'Puts a listing that the service withdrew back on sale, with the same terms. The service does not withdraw it again ' +
+      'for 30 days. 409 if the domain is listed or sold, or the service did not withdraw the listing.',
+    returns: 'The listing, on sale again.',
+  },
+  accept_withdrawal: {
+    decide: acceptWithdrawal,
+    summary: 'Accept the withdrawal of a listing',
+    description: 'The listing stays withdrawn and leaves the queue. 409 if the service did not withdraw it.',
+    returns: 'The withdrawn listing.',
+  },
+}
+
+const decisions = (['relist', 'accept_withdrawal'] as const).map((action) => {
+  const { decide, ...texts } = DECISIONS[action]
+  return defineRoute({
+    id: `operator.listings.${action}`,
+    area: 'operator',
+    method: 'POST',
+    path: `/listings/{listing_id}/${action}`,
+    operators: ['support'],
+    ...texts,
+    params: ListingPath,
+    response: ListingDetailView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ tx, caller, now }, { params }) => {
+      const listing = await decide(tx, params.listing_id, caller.actor, now)
+      return listingDetailView(listing, await findWithdrawal(tx, listing.id), now)
+    },
+  })
 })
 
 async function* asNdjson(
@@ -244,4 +283,4 @@ const showImport = defineRoute({
   },
 })
 
-export const operatorRoutes = [create, list, get, change, withdraw, importRoute, showImport]
+export const operatorRoutes = [create, list, get, change, withdraw, ...decisions, importRoute, showImport]

@@ -1,6 +1,7 @@
 // What a listing is to whoever asks: its standing, and what its prices must satisfy.
 import { type ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { LISTING_EXPIRY_GRACE_SECONDS } from '../../kernel/limits.ts'
 import type { Environment } from '../../kernel/owner.ts'
 
 export const LISTING_STATUSES = ['listed', 'sold', 'withdrawn'] as const
@@ -163,3 +164,29 @@ export const sumLengths = (
     maxLength,
     count: counted.reduce((sum, { length, count }) => (length <= maxLength ? sum + count : sum), 0),
   }))
+
+// ---------------------------------------------------------------- listings that the service withdraws
+
+export const WITHDRAWAL_REASONS = ['expired', 'deleted', 'not_owned'] as const
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]
+export type Flaw = { reason: WithdrawalReason; detail: string }
+
+/** Of what a registry says about a domain: the part that decides. */
+type Registered =
+  | { state: 'registered'; registration: { expiresAt: Date | null; statuses: readonly string[] } }
+  | { state: 'available' }
+  | { state: 'unknown' }
+
+/** The registry deletes these unless their holder pays to get them back. */
+const ENDING_STATUSES = ['redemptionPeriod', 'pendingDelete']
+
+/** Why a listed domain can no longer be sold; null when nothing speaks against it. */
+export function findFlaw(found: Registered, now: Date): Flaw | null {
+  if (found.state === 'available') return { reason: 'deleted', detail: 'The domain is not registered any longer.' }
+  if (found.state === 'unknown') return null
+  const { expiresAt, statuses } = found.registration
+  const ending = ENDING_STATUSES.find((status) => statuses.includes(status))
+  if (ending) return { reason: 'expired', detail: `The registry is deleting the domain (${ending}).` }
+  if (expiresAt === null || expiresAt.getTime() + LISTING_EXPIRY_GRACE_SECONDS * 1000 > now.getTime()) return null
+  return { reason: 'expired', detail: `The registration expired on ${expiresAt.toISOString().slice(0, 10)}.` }
+}

@@ -16,14 +16,17 @@ import { DELIVERY_WATCH_SECONDS } from '../../kernel/limits.ts'
 const [GODADDY, GANDI] = [146, 81]
 
 let doubles: Awaited<ReturnType<typeof startRegistryDoubles>>
-let registry: ReturnType<typeof doubles.registry>
-let proposing: TestService
-let confirming: TestService
+type Watching = TestService & { registry: ReturnType<typeof doubles.registry> }
+let proposing: Watching
+let confirming: Watching
+async function watch(env: Record<string, string>): Promise<Watching> {
+  const registry = doubles.registry()
+  return { ...(await startTestService(env, { registry })), registry }
+}
 beforeAll(async () => {
   doubles = await startRegistryDoubles()
-  registry = doubles.registry()
-  proposing = await startTestService({}, { registry })
-  confirming = await startTestService({ DELIVERY_CONFIRM: 'auto' }, { registry })
+  proposing = await watch({})
+  confirming = await watch({ DELIVERY_CONFIRM: 'auto' })
 })
 afterAll(() => doubles.close())
 
@@ -45,7 +48,7 @@ const at = (domain: string, ianaId: number | null, more: object = {}): RdapBehav
 
 let number = 0
 async function startDelivery(
-  service: TestService,
+  service: Watching,
   delivery: object = { registrar_iana_id: GODADDY, registrar_account: 'A-1' },
 ) {
   const partner = await service.partner({ environment: 'live' })
@@ -64,7 +67,7 @@ type Started = Awaited<ReturnType<typeof startDelivery>>
 async function look({ service }: Started, rdap: RdapBehaviour) {
   doubles.behaviour.rdap = rdap
   service.clock.advance(DELIVERY_WATCH_SECONDS * 64)
-  registry.clock.advance(3_600_000)
+  service.registry.clock.advance(3_600_000)
   await service.background.runJobNow('delivery.watch_arrivals')
 }
 const read = async ({ service, id }: Started) => (await service.operator('GET', `/orders/${id}`)).json
@@ -181,7 +184,7 @@ it('asks less often after failures', async () => {
   await look(started, says(500, null, ''))
   doubles.asked.length = 0
   const waits = async (seconds: number) => {
-    registry.clock.advance(3_600_000)
+    proposing.registry.clock.advance(3_600_000)
     proposing.clock.advance(seconds)
     await proposing.background.runJobNow('delivery.watch_arrivals')
     return doubles.asked.filter((url) => url.endsWith(started.domain)).length

@@ -6,7 +6,7 @@ export type Queue = ResponseBody<'GET /api/operator/v1/queue'>
 export type QueueGroupName = keyof Queue
 export type QueueItem = Queue[QueueGroupName]['items'][number]
 
-type Place = 'orders' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
+type Place = 'orders' | 'listings' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
 type Group = {
   title: string
   text: string
@@ -64,6 +64,20 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     place: 'orders',
     toHref: order,
     all: '/console/orders?status=TRANSFER_IN_PROGRESS&sort=created_asc',
+  },
+  deliveries_to_secure: {
+    title: 'Domains to secure',
+    text: 'These orders ended, but their domain may still be transferred. Secure it at the registrar, then cancel the delivery.',
+    place: 'orders',
+    toHref: order,
+    all: '/console/queue/deliveries_to_secure',
+  },
+  withdrawn_listings: {
+    title: 'Withdrawn listings',
+    text: 'The domain expired, was deleted or left its seller. Relist it, or accept the withdrawal.',
+    place: 'listings',
+    toHref: ({ id }) => `/console/listings/${id}`,
+    all: '/console/queue/withdrawn_listings',
   },
   partner_applications: {
     title: 'Applications for live access',

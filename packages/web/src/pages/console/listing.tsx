@@ -1,4 +1,5 @@
 // /console/listings/{id}: one listing, to edit or withdraw.
+import type { ListingDetail } from '@freehold/sdk/types'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
@@ -7,6 +8,7 @@ import { canChange } from '../../features/catalog/listing-words.ts'
 import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -14,6 +16,55 @@ import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
+
+type Withdrawal = NonNullable<ListingDetail['withdrawal']>
+
+/** What the service found, and what an operator does about it. */
+function Withdrawn({ listing, withdrawal }: { listing: ListingDetail; withdrawal: Withdrawal }) {
+  const call = useCall()
+  const may = useMay()
+  const params = { listing_id: listing.listing_id }
+  return (
+    <Panel title="Withdrawn by the service">
+      <p>
+        {withdrawal.detail}{' '}
+        <span className="soft small">
+          <DateTime at={withdrawal.withdrawn_at} />
+        </span>
+      </p>
+      {withdrawal.closed_at !== null ? (
+        <p className="soft">
+          {listing.status === 'withdrawn' ? 'Withdrawal accepted' : 'Relisted'} by {withdrawal.closed_by},{' '}
+          <DateTime at={withdrawal.closed_at} />
+        </p>
+      ) : may('POST /api/operator/v1/listings/{listing_id}/relist') ? (
+        <Actions>
+          <ActionButton
+            label="Relist domain"
+            title={`Relist ${listing.domain_unicode}`}
+            confirm="Relist domain"
+            text="The domain is for sale again with the same terms. The service does not withdraw it again for 30 days."
+            send={async () => {
+              await call('POST /api/operator/v1/listings/{listing_id}/relist', { params })
+              return 'Domain relisted.'
+            }}
+          />
+          <ActionButton
+            label="Accept withdrawal"
+            title={`Accept the withdrawal of ${listing.domain_unicode}`}
+            confirm="Accept withdrawal"
+            kind="plain"
+            text="The listing stays withdrawn and leaves the queue."
+            send={async () => {
+              await call('POST /api/operator/v1/listings/{listing_id}/accept_withdrawal', { params })
+              return 'Withdrawal accepted.'
+            }}
+          />
+        </Actions>
+      ) : null}
+    </Panel>
+  )
+}
 
 export function Listing({ id }: { id: string }) {
   const params = { listing_id: id }
@@ -52,6 +103,7 @@ export function Listing({ id }: { id: string }) {
               <Panel title="Details">
                 <Facts facts={facts} />
               </Panel>
+              {listing.withdrawal ? <Withdrawn listing={listing} withdrawal={listing.withdrawal} /> : null}
               {canChange(listing) && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
                 <Panel title="Edit listing">
                   <Form

@@ -15,8 +15,9 @@ import {
 } from '../../../http/schema.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { CATEGORIES_MAX, DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { getStanding, isAvailableTo, LISTING_STATUSES } from '../rules.ts'
+import { getStanding, isAvailableTo, LISTING_STATUSES, WITHDRAWAL_REASONS } from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
+import type { Withdrawal } from '../store/withdrawals.ts'
 
 export const DomainDetailView = Named('DomainDetail', {
   domain: Type.String(),
@@ -72,6 +73,42 @@ export const ListingView = Named('Listing', {
   reserved_until: Nullable(Timestamp()),
   listed_at: Timestamp(),
   updated_at: Timestamp(),
+})
+
+/** A single listing also says why the service withdrew it. */
+export const ListingDetailView = Named('ListingDetail', {
+  ...ListingView.properties,
+  withdrawal: Nullable(
+    Named('ListingWithdrawal', {
+      reason: OneOf(WITHDRAWAL_REASONS, {
+        title: 'WithdrawalReason',
+        description:
+          '`expired`: the registration expired. `deleted`: the domain is not registered. `not_owned`: it left the ' +
+          "seller's account.",
+      }),
+      detail: Type.String({ description: 'What the service found.' }),
+      withdrawn_at: Timestamp('When the service withdrew the listing.'),
+      closed_at: Nullable(Timestamp('When an operator relisted the domain or accepted the withdrawal.')),
+      closed_by: Nullable(Type.String({ description: 'The operator who decided.' })),
+    }),
+  ),
+})
+
+export const listingDetailView = (
+  listing: Listing,
+  withdrawal: Withdrawal | undefined,
+  now: Date,
+): Static<typeof ListingDetailView> => ({
+  ...listingView(listing, now),
+  withdrawal: withdrawal
+    ? {
+        reason: withdrawal.reason,
+        detail: withdrawal.detail,
+        withdrawn_at: isoTime(withdrawal.withdrawnAt),
+        closed_at: isoTimeOrNull(withdrawal.closedAt),
+        closed_by: withdrawal.closedBy,
+      }
+    : null,
 })
 
 export function listingView(listing: Listing, now: Date): Static<typeof ListingView> {

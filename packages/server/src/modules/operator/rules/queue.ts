@@ -5,6 +5,9 @@ export const QUEUE_GROUPS = {
   transfers_to_start: 'Paid orders whose transfer has not started. Start the transfer.',
   transfers_to_confirm: 'Transfers in progress. Confirm them or mark them as failed.',
   failed_transfers: 'Paid orders whose transfer failed. Restart the transfer or cancel the order.',
+  deliveries_to_secure:
+    'Ended orders whose domain may still be transferred. Secure the domain at the registrar, then cancel the delivery.',
+  withdrawn_listings: 'Live listings that the service withdrew. Relist them or accept the withdrawal.',
   brokerage_cases: 'Open brokerage cases, longest without activity first.',
   partner_applications: 'Partners that applied for live access.',
   failing_webhooks:

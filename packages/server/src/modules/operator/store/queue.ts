@@ -70,6 +70,28 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
       sql`environment = ${environment} and transfer_state = 'failed' and status in ('PAID', 'EXTERNALLY_PAID')`,
     ],
   },
+  deliveries_to_secure: {
+    from: sql`(
+      select o.*, d.updated_at as flagged_at from domain_deliveries d join orders o on o.id = d.order_id
+      where d.state = 'needs_operator' and o.status in ('REFUNDED', 'CANCELLED')
+    ) y`,
+    stretches: (environment) => [sql`environment = ${environment}`],
+    order: sql`id`,
+    columns: sql`
+      w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.flagged_at as since`,
+  },
+  withdrawn_listings: {
+    from: sql`(
+      select l.*, y.reason, y.detail, y.withdrawn_at,
+        (select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner') as partner_id
+      from listing_withdrawals y join listings l on l.id = y.listing_id where y.closed_at is null
+    ) y`,
+    stretches: (environment) => [sql`environment = ${environment}`],
+    order: sql`withdrawn_at, id`,
+    columns: sql`
+      w.id, w.domain_unicode || ': ' || w.detail as title, w.reason as status, w.price_cents as amount_cents, w.currency,
+      w.withdrawn_at as since`,
+  },
   brokerage_cases: {
     from: sql`brokerage_cases`,
     stretches: (environment) => [sql`environment = ${environment} and closed_at is null`],

@@ -28,6 +28,8 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   transfers_to_start: orders,
   transfers_to_confirm: orders,
   failed_transfers: orders,
+  deliveries_to_secure: none,
+  withdrawn_listings: none,
   brokerage_cases: ({ status }) => views(caseActions(status as CaseStatus), CASE_REQUIRED_FIELDS),
   partner_applications: () => views(partnerActions({ approvedAt: null, suspendedAt: null })),
   failing_webhooks: none,
