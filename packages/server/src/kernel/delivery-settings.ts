@@ -3,17 +3,18 @@ import { type EppSettings, readEppSettings } from './epp-settings.ts'
 import { ConfigError, type Env, readChoice } from './settings.ts'
 
 /** Who confirms a delivery when RDAP names the expected registrar: an operator, or the service. */
-type Confirming = { confirm: 'propose' | 'auto' }
+type Confirming = { confirm: 'propose' | 'auto' /** Of the registry. */; readsMessages: boolean }
 export type DeliverySettings = Confirming & ({ kind: 'manual' | 'simulated' } | { kind: 'epp'; registry: EppSettings })
 
 /** Files that it names start at `root`. */
 export function readDelivery(env: Env, production: boolean, root: string): DeliverySettings {
   const kind = readChoice(env, 'DELIVERY', ['manual', 'simulated', 'epp'], 'manual')
   const confirm = readChoice(env, 'DELIVERY_CONFIRM', ['propose', 'auto'], 'propose')
+  const readsMessages = readChoice(env, 'EPP_MESSAGES', ['on', 'off'], 'on') === 'on'
   const registry = readEppSettings(env, root)
   if (kind === 'simulated' && production)
     throw new ConfigError('DELIVERY=simulated moves no domains and is not allowed in production. Use manual or epp.')
-  if (kind !== 'epp') return { kind, confirm }
+  if (kind !== 'epp') return { kind, confirm, readsMessages }
   if (!registry) throw new ConfigError('DELIVERY=epp needs EPP_URL, EPP_USER and EPP_PASSWORD.')
-  return { kind, confirm, registry }
+  return { kind, confirm, readsMessages, registry }
 }

@@ -79,6 +79,9 @@ export const LISTING_EXPIRY_GRACE_SECONDS = 3 * DAY
 export const LISTING_DOUBT_SECONDS = 6 * HOUR
 /** A listing that an operator put back is not withdrawn by the service for this long. */
 export const LISTING_RELIST_SECONDS = 30 * DAY
+/** Messages of the registry that are read in one run, and how much of a text is kept. */
+export const REGISTRY_MESSAGES_PER_RUN = 100
+export const REGISTRY_MESSAGE_LENGTH_MAX = 1000
 /** How long messages of the registry are kept. */
 export const REGISTRY_MESSAGE_KEEP_SECONDS = 90 * DAY
 

@@ -36,6 +36,24 @@ export class OperatorListings extends Resource {
     )
   }
 
+  /** Puts a listing that the service withdrew back on sale. */
+  relist(listingId: string, options?: CallOptions) {
+    return this.api.call(
+      'POST /api/operator/v1/listings/{listing_id}/relist',
+      { params: { listing_id: listingId } },
+      options,
+    )
+  }
+
+  /** The listing that the service withdrew stays withdrawn. */
+  acceptWithdrawal(listingId: string, options?: CallOptions) {
+    return this.api.call(
+      'POST /api/operator/v1/listings/{listing_id}/accept_withdrawal',
+      { params: { listing_id: listingId } },
+      options,
+    )
+  }
+
   /**
    * Imports a CSV or NDJSON file. Each line is applied or rejected on its own, and importing the same file again is safe. A stream
    * is uploaded as it is read, and is not retried.

@@ -1,8 +1,9 @@
-// Periodic work of deliveries: asks RDAP where their domains are, and deletes old messages of the registry.
+// Periodic work of deliveries: asks RDAP where their domains are, and reads the registry's messages.
 import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { DELIVERY_WATCHES_PER_MINUTE, REGISTRY_MESSAGE_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { readMessages as readAll } from './service/read-messages.ts'
 import { watchDelivery } from './service/watch.ts'
 import { purgeMessages } from './store/messages.ts'
 import { listWatched } from './store/watch.ts'
@@ -18,8 +19,20 @@ const watchArrivals: Job = {
   },
 }
 
+/** One process reads the queue at a time. */
+const readMessages: Job = {
+  name: 'delivery.read_messages',
+  everySeconds: 15,
+  async run(deps, signal) {
+    const { live } = deps.registrars
+    if (live === null || live === 'simulated' || !deps.config.delivery.readsMessages) return
+    await readAll(deps, live, signal)
+  },
+}
+
 export const deliveryJobs: readonly Job[] = [
   watchArrivals,
+  readMessages,
   purgeJob(60, 'delivery.purge_messages', ({ db, clock }, batch) =>
     purgeMessages(db, addSeconds(clock.now(), -REGISTRY_MESSAGE_KEEP_SECONDS), batch),
   ),

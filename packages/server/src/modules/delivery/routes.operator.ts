@@ -10,6 +10,7 @@ import { targetFields } from '../partners/index.ts'
 import { OPERATOR_ACTIONS, type OperatorAction } from './rules/deliveries.ts'
 import { actOnDelivery } from './service/act.ts'
 import { findDelivery, listDeliverySteps } from './store/deliveries.ts'
+import { listMessages } from './store/messages.ts'
 import { findWatch } from './store/watch.ts'
 import { DeliveryView, deliveryView } from './views/deliveries.ts'
 
@@ -19,7 +20,9 @@ async function readDelivery(db: Db, id: string): Promise<Static<typeof DeliveryV
   const order = isId('order', id) ? await findOrderJson(db, null, id) : undefined
   const delivery = order && (await findDelivery(db, id))
   if (!delivery) throw notFound('This order does not exist, or has no delivery yet.')
-  return deliveryView(delivery, await listDeliverySteps(db, id), await findWatch(db, id), order.status as string)
+  const steps = await listDeliverySteps(db, id)
+  const [watch, messages] = [await findWatch(db, id), await listMessages(db, id)]
+  return deliveryView(delivery, { steps, watch, messages }, order.status as string)
 }
 
 const get = defineRoute({

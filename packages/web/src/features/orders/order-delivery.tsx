@@ -91,6 +91,22 @@ const Steps = ({ steps }: { steps: Delivery['steps'] }) => (
   </ol>
 )
 
+const Messages = ({ messages }: { messages: Delivery['messages'] }) => (
+  <>
+    <h3>Messages from the registry</h3>
+    <ul>
+      {messages.map(({ at, text, transfer_state: state }) => (
+        <li key={`${at} ${text}`}>
+          {text || (state ? wordText(state) : '–')}{' '}
+          <span className="soft small">
+            <DateTime at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
 const nameRegistrar = ({ name, registrar_iana_id: id }: NonNullable<Delivery['registrar_of_record']>): string =>
   [name ?? 'Unknown registrar', id === null ? null : `(IANA ID ${id})`].filter(Boolean).join(' ')
 
@@ -142,6 +158,7 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
             ) : (
               <Steps steps={delivery.steps} />
             )}
+            {delivery.messages.length > 0 ? <Messages messages={delivery.messages} /> : null}
             <Arrival delivery={delivery} />
             <DeliveryActions delivery={delivery} domain={domain} />
           </>

@@ -84,6 +84,8 @@ const JUDGES: Record<StepName, Judge> = {
     if (transfer?.state === 'pending') return { do: 'wait' }
     if (mayHaveHappened(last) && (transfer?.state === 'clientRejected' || transfer?.state === 'serverCancelled'))
       return { do: 'give_up', why: "The domain's current registrar rejected the transfer.", isRejected: true }
+    if (mayHaveHappened(last) && transfer?.state === 'clientCancelled')
+      return { do: 'give_up', why: 'The transfer was canceled at the registry.', isRejected: true }
     return authCode === null ? giveUp(`${NOT_OURS} Enter its auth code.`) : { do: 'send' }
   },
 }

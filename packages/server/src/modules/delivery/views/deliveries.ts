@@ -14,6 +14,7 @@ import {
 import { TransferMethodName } from '../../orders/index.ts'
 import { DELIVERY_STATES, OPERATOR_ACTIONS, operatorActions, STEP_NAMES, STEP_OUTCOMES } from '../rules/deliveries.ts'
 import type { Delivery, DeliveryStep } from '../store/deliveries.ts'
+import type { StoredMessage } from '../store/messages.ts'
 import type { Watch } from '../store/watch.ts'
 
 const STATES = { values: DELIVERY_STATES, title: 'DeliveryState' }
@@ -59,13 +60,28 @@ export const DeliveryView = Named('Delivery', {
     }),
     { description: 'Commands sent to the registrar, oldest first.' },
   ),
+  messages: Type.Array(
+    Named('RegistryMessage', {
+      text: Type.String({ description: 'What the registry says.' }),
+      transfer_state: Nullable(
+        Type.String({ description: 'State of the transfer at the registry, such as `clientApproved`.' }),
+      ),
+      at: Timestamp('When the registry wrote it.'),
+    }),
+    { description: 'Messages from the registry about the domain (EPP poll), oldest first.' },
+  ),
   actions: ActionsView('DeliveryAction', OPERATOR_ACTIONS, STATES),
 })
 
+type History = {
+  steps: readonly DeliveryStep[]
+  watch: Watch | undefined
+  messages: readonly StoredMessage[]
+}
+
 export const deliveryView = (
   delivery: Delivery,
-  steps: readonly DeliveryStep[],
-  watch: Watch | undefined,
+  { steps, watch, messages }: History,
   orderStatus: string,
 ): Static<typeof DeliveryView> => ({
   order_id: delivery.orderId,
@@ -98,5 +114,6 @@ export const deliveryView = (
     sent_at: isoTime(step.sentAt),
     finished_at: isoTimeOrNull(step.finishedAt),
   })),
+  messages: messages.map(({ text, transferState, at }) => ({ text, transfer_state: transferState, at: isoTime(at) })),
   actions: actionViews(operatorActions(delivery.state, orderStatus)),
 })
