@@ -74,6 +74,11 @@ const REFUSED: Record<string, number> = {
   'account.watches.add': 401,
   'account.watches.remove': 401,
   'account.order': 404,
+  'bulk.report': 404,
+  'operator.registry_commands.get': 404,
+  'operator.registry_commands.retry': 404,
+  'operator.registry_commands.confirm': 404,
+  'operator.registry_commands.fail': 404,
   'oauth.token': 400,
   // Needs a person who accepted an invitation.
   'operator.members.remove': 404,

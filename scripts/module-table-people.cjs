@@ -1,4 +1,4 @@
-// The modules of people who sign in: see scripts/module-table.cjs.
+// The modules of people who sign in, and of what they buy at the registry: see scripts/module-table.cjs.
 
 const PEOPLE_MODULES = {
   mail: { owns: 'outgoing messages and their templates', tables: ['mail_messages', 'mail_attempts'], mayImport: [] },
@@ -18,6 +18,11 @@ const PEOPLE_MODULES = {
     owns: 'operator roles, invitations and tokens',
     tables: ['operator_tokens', 'operator_invitations'],
     mayImport: ['mail', 'accounts', 'factors'],
+  },
+  registrations: {
+    owns: "changes of people's domains at the registry, paid registrations and renewals",
+    tables: ['registry_commands', 'registry_command_steps'],
+    mayImport: ['domains', 'delivery'],
   },
   sso: {
     owns: 'single sign-on of operators',

@@ -12,6 +12,8 @@ export const VARIABLES = {
 }
 
 const BUYER = 'buyer@example.com'
+/** Nothing was changed at a registry in a new installation. */
+const NO_COMMAND = 'cmd_01k9zq4x7v3m8n2p5r6s7t8w9y'
 const PKCE_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /** By operation: values for parameters and body. Operations without an entry send their required fields only. */
@@ -69,6 +71,10 @@ export const SAMPLES = {
   'operator.tlds.put': { body: { type: 'gTLD' } },
   'operator.orders.bulk': { body: { action: 'hold', order_ids: ['{{public_id}}'], idempotency_key: 'bulk-{{run}}' } },
   'operator.orders.run': { params: { run_id: '{{order_run_id}}' } },
+  'operator.registry_commands.get': { params: { command_id: NO_COMMAND } },
+  'operator.registry_commands.retry': { params: { command_id: NO_COMMAND } },
+  'operator.registry_commands.confirm': { params: { command_id: NO_COMMAND } },
+  'operator.registry_commands.fail': { params: { command_id: NO_COMMAND } },
   'operator.review_rules.create': { body: { kind: 'buyer_email', value: 'fraud-{{run}}@example.com' } },
   'operator.settlements.adjust': { body: { amount_cents: 100, reason: 'Correction' } },
   'operator.payouts.create': {
@@ -92,6 +98,7 @@ export const SAMPLES = {
   'account.views.remove': { query: { list: 'console.orders', name: 'Held orders' } },
   'account.watches.add': { params: { domain: 'watched-{{run}}.com' } },
   'account.watches.remove': { params: { domain: 'watched-{{run}}.com' } },
+  'bulk.report': { params: { bulk_id: 'blk_01k9zq4x7v3m8n2p5r6s7t8w9y' } },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
   'account.password': {
     body: { current_password: 'your current password', new_password: 'a new and longer password' },

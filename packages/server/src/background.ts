@@ -14,6 +14,7 @@ import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { referralJobs } from './modules/referrals/index.ts'
+import { createCommandEngine, registrationJobs } from './modules/registrations/index.ts'
 import { requestJobs } from './modules/requests/index.ts'
 import { roleJobs } from './modules/roles/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
@@ -35,6 +36,7 @@ export const JOBS: readonly Job[] = [
   ...catalogJobs,
   ...quoteJobs,
   ...domainJobs,
+  ...registrationJobs,
   ...auditJobs,
   ...referralJobs,
   ...deliveryJobs,
@@ -51,17 +53,21 @@ export function createBackground(deps: Deps) {
   const dispatcher = createDispatcher(deps)
   const mail = createMailDispatcher(deps)
   const delivery = createDeliveryEngine(deps)
+  const commands = createCommandEngine(deps)
   const schedule = createSchedule(deps, JOBS)
   return {
     async start(): Promise<void> {
       schedule.start()
       mail.start()
       delivery.start()
+      commands.start()
       await dispatcher.start()
     },
     runJobNow: schedule.runNow,
     async stop(): Promise<void> {
-      await Promise.all([schedule.stop(), dispatcher.stop(), mail.stop(), delivery.stop()])
+      await Promise.all([schedule.stop(), dispatcher.stop(), mail.stop(), delivery.stop(), commands.stop()])
+      const { live } = deps.registrars
+      if (live !== null && live !== 'simulated') await live.close()
       await deps.outbound.close()
       await deps.sites.close()
       await deps.registry.close()

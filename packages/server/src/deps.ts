@@ -17,6 +17,7 @@ import type { AuditLog } from './kernel/audit-log.ts'
 import type { ChangeFeed } from './kernel/changes.ts'
 import type { Clicks } from './kernel/clicks.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { DomainCommands } from './kernel/domain-commands.ts'
 import type { RequestRecorder } from './kernel/noted-request.ts'
 import type { OrderEvents } from './kernel/order-events.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
@@ -46,6 +47,8 @@ export type Deps = {
   accountEvents: AccountEvents<Tx>
   /** What other modules do when an order moves. */
   orderEvents: OrderEvents<Tx>
+  /** Carries changes of people's domains to the registry. */
+  domainCommands: DomainCommands<Tx>
   /** Connectors that move domains. */
   registrars: Registrars<Db>
   /** Is a name registered, and by whom? */

@@ -43,6 +43,7 @@ import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules
 import { attachPurchases } from './modules/orders/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
 import { createClickCounter } from './modules/referrals/index.ts'
+import { createDomainCommands } from './modules/registrations/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
 import { createRequestRecorder } from './modules/requests/index.ts'
 import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
@@ -232,6 +233,7 @@ export async function createDeps(
     audit,
     accountEvents: ACCOUNT_EVENTS,
     orderEvents: createOrderEvents(registrars),
+    domainCommands: createDomainCommands(registrars),
     registrars,
     registry,
     sites,

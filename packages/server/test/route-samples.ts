@@ -31,12 +31,14 @@ import { OPERATOR_SAMPLES } from './route-samples-operators.ts'
 import { PARTNER_SAMPLES } from './route-samples-partner.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
 import { PUBLIC_SAMPLES } from './route-samples-public.ts'
+import { REGISTRATION_SAMPLES } from './route-samples-registrations.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
 
 /** Each sample can be sent any number of times: what a route uses up is made again. */
 export const SAMPLES: Record<string, MakeSample> = {
   ...PARTNER_SAMPLES,
+  ...REGISTRATION_SAMPLES,
   'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2&sort=price_asc&count=true' }),
   'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
   'operator.orders.hold': orderAfter(),

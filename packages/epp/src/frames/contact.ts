@@ -1,4 +1,4 @@
-// Contacts (RFC 5733): check, info and create.
+// Contacts (RFC 5733): check, info, create, and the update of what is shown to the public.
 import { CONTACT } from '../namespaces.ts'
 import type { XmlElement } from '../xml/parse.ts'
 import { type ElementReader, parseBoolean, readElement, readText } from '../xml/read.ts'
@@ -102,6 +102,8 @@ export function writeContactCommand(command: ContactCommand): Markup {
     )
   if (command.action === 'info')
     return wrap('info', textTag('contact:id', command.id), writeAuthCode('contact', command.authCode))
+  if (command.action === 'update')
+    return wrap('update', textTag('contact:id', command.id), tag('contact:chg', {}, writeDisclose(command.disclose)))
   const { contact, authCode } = command
   return wrap(
     'create',
@@ -126,6 +128,11 @@ export const readContactCommand = (element: XmlElement, action: string): Contact
         const authCode = readAuthCode(reader) ?? reader.refuse('<authInfo> is missing')
         const disclose = readDisclose(reader.optional('disclose'))
         return { action, object: 'contact', contact: { id, ...reach, disclose }, authCode }
+      }
+      case 'update': {
+        const id = reader.text('id')
+        const disclose = readElement(reader.take('chg'), (change) => readDisclose(change.take('disclose')))
+        return { action, object: 'contact', id, disclose: disclose ?? reader.refuse('<disclose> is missing') }
       }
       default:
         return reader.refuse(`the command ${action} is not known for contacts`, 2101)

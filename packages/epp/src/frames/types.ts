@@ -106,6 +106,8 @@ export type ContactCommand =
   | { action: 'check'; object: 'contact'; ids: string[] }
   | { action: 'info'; object: 'contact'; id: string; authCode: string | null }
   | { action: 'create'; object: 'contact'; contact: ContactDetails; authCode: string }
+  /** Of what a contact can change, only what is shown to the public. */
+  | { action: 'update'; object: 'contact'; id: string; disclose: Disclose }
 
 export type HostCommand =
   | { action: 'check'; object: 'host'; names: string[] }

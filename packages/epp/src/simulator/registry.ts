@@ -58,6 +58,11 @@ function runContactCommand(state: RegistryState, client: string, command: Contac
   }
   const found = state.contacts.get(command.id)
   if (!found) throw new Refusal(2303, 'The contact does not exist.')
+  if (command.action === 'update') {
+    if (found.sponsor !== client) throw new Refusal(2201, 'Another client sponsors the contact.')
+    state.contacts.set(command.id, { ...found, details: { ...found.details, disclose: command.disclose } })
+    return { code: 1000 }
+  }
   if (command.authCode !== null && command.authCode !== found.authCode)
     throw new Refusal(2202, 'The auth code is wrong.')
   if (found.sponsor !== client && command.authCode === null)

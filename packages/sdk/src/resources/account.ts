@@ -18,6 +18,11 @@ export class Bulk extends Resource {
     return this.api.call('POST /api/domains/bulk/{op}', { params: { op }, body: input }, options)
   }
 
+  /** A bulk run with the progress of each domain at the registry. */
+  report(bulkId: string, options?: CallOptions) {
+    return this.api.call('GET /api/account/bulk-runs/{bulk_id}', { params: { bulk_id: bulkId } }, options)
+  }
+
   /** Your bulk runs, newest first. */
   runs(query?: Filter<'GET /api/account/bulk-runs'>, options?: CallOptions) {
     return this.api.list('GET /api/account/bulk-runs', 'bulk_runs', { query }, options)

@@ -34,6 +34,8 @@ import { portalRoutes as partnersPortal } from '../modules/partners/routes.porta
 import { publicRoutes as privacyPublic } from '../modules/privacy/routes.public.ts'
 import { partnerRoutes as quotesPartner } from '../modules/quotes/routes.partner.ts'
 import { partnerRoutes as referralsPartner } from '../modules/referrals/routes.partner.ts'
+import { operatorRoutes as registrationsOperator } from '../modules/registrations/routes.operator.ts'
+import { publicRoutes as registrationsPublic } from '../modules/registrations/routes.public.ts'
 import { operatorRoutes as registryOperator } from '../modules/registry/routes.operator.ts'
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
 import { portalRoutes as requestsPortal } from '../modules/requests/routes.portal.ts'
@@ -102,6 +104,7 @@ export const AREAS = [
       ...registryOperator,
       ...ordersOperator,
       ...deliveryOperator,
+      ...registrationsOperator,
       ...brokerageOperator,
       ...settlementOperator,
       ...auditOperator,
@@ -138,6 +141,7 @@ export const AREAS = [
       ...checkoutPublic,
       ...brokeragePublic,
       ...domainsPublic,
+      ...registrationsPublic,
       ...accountsPublic,
       ...privacyPublic,
       ...factorsPublic,

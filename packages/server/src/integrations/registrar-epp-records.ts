@@ -1,6 +1,6 @@
 // Turns what EPP responses say about domains, transfers and messages into the records of registrar connectors.
-import type { DomainInfo, ResponseData, TransferInfo } from '@freehold/epp'
-import type { DomainAtRegistry, TransferState } from './registrar.ts'
+import type { ContactDetails, Disclose, DomainInfo, ResponseData, TransferInfo } from '@freehold/epp'
+import type { DomainAtRegistry, NewContact, TransferState } from './registrar.ts'
 
 /** Statuses without `ok`, which says that there is none. */
 export function toDomainAtRegistry(domain: DomainInfo, user: string): DomainAtRegistry {
@@ -19,6 +19,27 @@ export function toDomainAtRegistry(domain: DomainInfo, user: string): DomainAtRe
     authCode,
   }
 }
+
+const POSTAL_FIELDS = ['name', 'org', 'addr']
+const OTHER_FIELDS = ['voice', 'email']
+
+/** All that is known of a contact, shown to the public or not. */
+export const toDisclose = (isShown: boolean): Disclose => ({
+  flag: isShown,
+  fields: [
+    ...POSTAL_FIELDS.map((name) => ({ name, type: 'int' })),
+    ...OTHER_FIELDS.map((name) => ({ name, type: null })),
+  ],
+})
+
+export const toContactDetails = ({ id, phone, email, street, ...postal }: NewContact): ContactDetails => ({
+  id,
+  postal: [{ type: 'int', ...postal, street: [street] }],
+  voice: { number: phone, extension: null },
+  fax: null,
+  email,
+  disclose: toDisclose(false),
+})
 
 /** While a transfer is pending, the date of a response is a limit, and nobody has acted. */
 export const toTransfer = ({

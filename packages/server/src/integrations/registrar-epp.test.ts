@@ -2,7 +2,7 @@
 import { type CommandRecord, type Simulator, type SimulatorOptions, startSimulator } from '@freehold/epp/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../kernel/clock.ts'
-import type { Outcome, Registrar } from './registrar.ts'
+import { type Outcome, type Registrar, toContactId } from './registrar.ts'
 import { createEppRegistrar } from './registrar-epp.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -115,6 +115,31 @@ describe('the EPP connector', () => {
     expect(expectDone(await other.decideTransfer('a.example', 'approve', next()))).toBe('clientApproved')
     expect(expectDone(await market.readMessage(next()))).toMatchObject({ transfer: 'clientApproved' })
     expect(expectDone(await market.readDomain('a.example', next()))?.isOurs).toBe(true)
+  })
+
+  it('creates a contact once, and hides or shows it', async () => {
+    const { market, simulator, records } = await start()
+    const contact = {
+      id: toContactId('cmd_01k9zq4x7v3m8n2p5r6s7t8w9y'),
+      name: 'Ada Example',
+      organization: null,
+      street: '1 Main Street',
+      city: 'Springfield',
+      state: null,
+      postalCode: '12345',
+      country: 'US',
+      phone: '+1.5555550100',
+      email: 'ada@mail.example',
+    }
+    for (let time = 0; time < 2; time++) expectDone(await market.createContact(contact, next()))
+    expect(records.filter(({ action }) => action === 'contact:create')).toHaveLength(1)
+    await register(market, 'a.example', { contact: contact.id })
+    const isShown = () => simulator.registry.state.contacts.get(contact.id)?.details.disclose?.flag
+    expect(isShown()).toBe(false)
+    expectDone(await market.setPrivacy({ name: 'a.example', isPrivate: false }, next()))
+    expect(isShown()).toBe(true)
+    await register(market, 'b.example', { contact: 'FREEHOLD-1' })
+    expect(await market.setPrivacy({ name: 'b.example', isPrivate: false }, next())).toMatchObject({ kind: 'refused' })
   })
 
   it('cannot push a domain to an account', async () => {

@@ -18,8 +18,14 @@ import {
 } from '@freehold/epp'
 import type { Clock } from '../kernel/clock.ts'
 import type { EppSettings } from '../kernel/epp-settings.ts'
-import type { Outcome, Registrar, TransferState } from './registrar.ts'
-import { readMessageDomain, toDomainAtRegistry, toTransfer } from './registrar-epp-records.ts'
+import { isOwnContact, type Outcome, type Registrar, type TransferState } from './registrar.ts'
+import {
+  readMessageDomain,
+  toContactDetails,
+  toDisclose,
+  toDomainAtRegistry,
+  toTransfer,
+} from './registrar-epp-records.ts'
 
 type Command = Parameters<Registrar['readDomain']>[1]
 type Read<Value> = (response: Response) => Value | undefined
@@ -200,6 +206,51 @@ export function createEppRegistrar(
         restore: null,
       }
       return send(update, command, readNothing)
+    },
+
+    async createContact(contact, command) {
+      const offer = await readOffer(command)
+      if (offer.kind === 'refused' || offer.kind === 'unknown') return offer
+      const nothing: Outcome<null> = { kind: 'done', value: null, serverTransaction: null }
+      if (!offer.value.objects.includes(CONTACT)) return nothing
+      const asked = { ...command, transaction: extendTransaction(command, 'check') }
+      const checked = await send({ action: 'check', object: 'contact', ids: [contact.id] }, asked, ({ data }) =>
+        data?.kind === 'checks' ? data.items[0]?.isAvailable : undefined,
+      )
+      if (checked.kind === 'refused' || checked.kind === 'unknown') return checked
+      if (!checked.value) return nothing
+      return send(
+        {
+          action: 'create',
+          object: 'contact',
+          contact: toContactDetails(contact),
+          authCode: randomUUID(),
+        },
+        command,
+        readNothing,
+      )
+    },
+
+    async setPrivacy({ name, isPrivate }, command) {
+      const asked = { ...command, transaction: extendTransaction(command, 'read') }
+      const registrant = await send(
+        { action: 'info', object: 'domain', name, hosts: 'none', authCode: null },
+        asked,
+        ({ data }) => (data?.kind === 'domain' ? data.domain.registrant : undefined),
+      )
+      if (registrant.kind === 'refused' || registrant.kind === 'unknown') return registrant
+      if (registrant.value === null || !isOwnContact(registrant.value))
+        return {
+          kind: 'refused',
+          code: 'unsupported',
+          message: 'The registrant of this domain cannot be changed here. Contact the marketplace.',
+          isTemporary: false,
+        }
+      return send(
+        { action: 'update', object: 'contact', id: registrant.value, disclose: toDisclose(!isPrivate) },
+        command,
+        readNothing,
+      )
     },
 
     pushDomain: async () => ({

@@ -11,6 +11,7 @@ export type SimulatedDomain = {
   statuses: string[]
   nameservers: string[]
   expiresAt: Date
+  isPrivate: boolean
   createdAt: Date
   updatedAt: Date
   transferredAt: Date | null
@@ -24,6 +25,7 @@ export type SimulatedChange = {
   statuses?: string[]
   nameservers?: string[]
   expiresAt?: Date
+  isPrivate?: boolean
 }
 
 export type ReceivedCommand = { name: string; command: string; transaction: string }
@@ -49,6 +51,10 @@ const REFUSED_DOMAIN = 'transfer-fails.test'
 /** Domains that are at another registrar first. */
 const ELSEWHERE = 'elsewhere-'
 const WRONG_CODE = 'wrong'
+
+/** What the name of a person's domain makes happen: `sim-busy-shop.com`. */
+const readFault = (name: string): string | null =>
+  Object.values(FAULTY_ACCOUNTS).find((fault) => name.startsWith(`${fault}-`)) ?? null
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -78,6 +84,7 @@ function toDomain(domain: SimulatedDomain): DomainAtRegistry {
     transferredAt,
     sponsor: isOurs ? SPONSOR : account,
     account,
+    isPrivate: domain.isPrivate,
     authCode: null,
   }
 }
@@ -97,6 +104,30 @@ export function createSimulatedRegistrar(books: SimulatedBooks, clock: Clock, sc
   })
   const apply = (received: ReceivedCommand, change: SimulatedChange, outcome = 'done') =>
     books.apply(scope, received, change, outcome, clock.now())
+
+  /** A command about a person's domain, whose name may ask for a failure. */
+  async function carryOut<Value>(
+    received: ReceivedCommand,
+    run: (received: ReceivedCommand) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    const { name, command } = received
+    const fault = readFault(name)
+    if (fault === FAULTY_ACCOUNTS.refused) {
+      await apply(received, {}, 'refused')
+      return refuse(2304, 'The status of the domain does not allow this.')
+    }
+    const isFirst = fault !== null && (await books.countCommands(scope, name, command)) === 0
+    if (isFirst && fault === FAULTY_ACCOUNTS.busy) {
+      await apply(received, {}, 'failed')
+      return refuse(2400, 'The registrar is busy. Try again later.', true)
+    }
+    if (isFirst && fault === FAULTY_ACCOUNTS.lostRequest) {
+      await apply(received, {}, 'lost')
+      return lost('The connection was lost.')
+    }
+    const outcome = await run(received)
+    return fault === FAULTY_ACCOUNTS.lostAnswer && outcome.kind === 'done' ? lost('The connection was lost.') : outcome
+  }
 
   async function pushDomain(
     { name, registrarIanaId, account }: { name: string; registrarIanaId: number; account: string },
@@ -141,50 +172,62 @@ export function createSimulatedRegistrar(books: SimulatedBooks, clock: Clock, sc
       return done(checked, transaction)
     },
     readDomain: async (name, { transaction }) => done(toDomain(await read(name)), transaction),
-    registerDomain: async ({ name, years, nameservers }, { transaction }) => {
-      const received = { name, command: 'register', transaction }
-      if (await books.find(scope, name, clock.now())) {
-        await apply(received, {}, 'refused')
-        return refuse(2302, 'The domain is registered.')
-      }
-      const expiresAt = addSeconds(clock.now(), years * 365 * DAY)
-      await books.read(scope, name, { place: OURS, statuses: [], nameservers, expiresAt }, clock.now())
-      await apply(received, {})
-      return done({ expiresAt }, transaction)
-    },
-    renewDomain: async ({ name, years, expiresAt }, { transaction }) => {
-      const received = { name, command: 'renew', transaction }
-      const domain = await read(name)
-      if (domain.expiresAt.getTime() !== expiresAt.getTime()) {
-        await apply(received, {}, 'refused')
-        return refuse(2306, 'The expiration date is not the current one.')
-      }
-      const renewed = addSeconds(expiresAt, years * 365 * DAY)
-      await apply(received, { expiresAt: renewed })
-      return done({ expiresAt: renewed }, transaction)
-    },
-    updateDomain: async (input, { transaction }) => {
-      const { name, addNameservers = [], removeNameservers = [], addStatuses = [], removeStatuses = [] } = input
-      const received = { name, command: 'update', transaction }
-      const domain = await read(name)
-      if (domain.account !== null) {
-        await apply(received, {}, 'refused')
-        return refuse(2201, 'The domain is not in your account.')
-      }
-      const merge = (now: string[], added: string[], removed: string[]) => [
-        ...now.filter((one) => !removed.includes(one) && !added.includes(one)),
-        ...added,
-      ]
-      // Nobody else is there to use the code: after five days the domain is at another registrar.
-      const pending =
-        input.authCode === undefined ? {} : { pending: { ...OTHER_REGISTRAR, until: addSeconds(clock.now(), 5 * DAY) } }
-      await apply(received, {
-        statuses: merge(domain.statuses, addStatuses, removeStatuses),
-        nameservers: merge(domain.nameservers, addNameservers, removeNameservers),
-        ...pending,
-      })
+    registerDomain: ({ name, years, nameservers }, { transaction }) =>
+      carryOut({ name, command: 'register', transaction }, async (received) => {
+        if (await books.find(scope, name, clock.now())) {
+          await apply(received, {}, 'refused')
+          return refuse(2302, 'The domain is registered.')
+        }
+        const expiresAt = addSeconds(clock.now(), years * 365 * DAY)
+        await books.read(scope, name, { place: OURS, statuses: [], nameservers, expiresAt }, clock.now())
+        await apply(received, {})
+        return done({ expiresAt }, transaction)
+      }),
+    renewDomain: ({ name, years, expiresAt }, { transaction }) =>
+      carryOut({ name, command: 'renew', transaction }, async (received) => {
+        const domain = await read(name)
+        if (domain.expiresAt.getTime() !== expiresAt.getTime()) {
+          await apply(received, {}, 'refused')
+          return refuse(2306, 'The expiration date is not the current one.')
+        }
+        const renewed = addSeconds(expiresAt, years * 365 * DAY)
+        await apply(received, { expiresAt: renewed })
+        return done({ expiresAt: renewed }, transaction)
+      }),
+    updateDomain: (input, { transaction }) =>
+      carryOut({ name: input.name, command: 'update', transaction }, async (received) => {
+        const { name, addNameservers = [], removeNameservers = [], addStatuses = [], removeStatuses = [] } = input
+        const domain = await read(name)
+        if (domain.account !== null) {
+          await apply(received, {}, 'refused')
+          return refuse(2201, 'The domain is not in your account.')
+        }
+        const merge = (now: string[], added: string[], removed: string[]) => [
+          ...now.filter((one) => !removed.includes(one) && !added.includes(one)),
+          ...added,
+        ]
+        // Nobody else is there to use the code: after five days the domain is at another registrar.
+        const pending =
+          input.authCode === undefined
+            ? {}
+            : { pending: { ...OTHER_REGISTRAR, until: addSeconds(clock.now(), 5 * DAY) } }
+        await apply(received, {
+          statuses: merge(domain.statuses, addStatuses, removeStatuses),
+          nameservers: merge(domain.nameservers, addNameservers, removeNameservers),
+          ...pending,
+        })
+        return done(null, transaction)
+      }),
+    createContact: async ({ id }, { transaction }) => {
+      await apply({ name: id, command: 'create_contact', transaction }, {})
       return done(null, transaction)
     },
+    setPrivacy: ({ name, isPrivate }, { transaction }) =>
+      carryOut({ name, command: 'set_privacy', transaction }, async (received) => {
+        await read(name)
+        await apply(received, { isPrivate })
+        return done(null, transaction)
+      }),
     pushDomain: (input, { transaction }) => pushDomain(input, transaction),
     requestTransfer: async ({ name, authCode }, { transaction }) => {
       const received = { name, command: 'request_transfer', transaction }

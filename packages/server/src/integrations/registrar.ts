@@ -20,7 +20,29 @@ export type DomainAtRegistry = {
   sponsor: string | null // clID
   /** The account at the registrar, where the connector knows it. */
   account?: string | null
+  /** Whether the registry hides the registrant, where the connector knows it. */
+  isPrivate?: boolean
   authCode: string | null // only when the registry shows it to us
+}
+
+/** Registries allow IDs of 3 to 16 characters. The end of ours is random. */
+export const toContactId = (id: string): string => `FH${id.slice(-14)}`.toUpperCase()
+/** Made for one domain by us. Others may belong to several domains. */
+export const isOwnContact = (contactId: string): boolean => /^FH[0-9A-Z]{14}$/.test(contactId)
+
+/** Who registers a domain. */
+export type NewContact = {
+  id: string
+  name: string
+  organization: string | null
+  street: string
+  city: string
+  state: string | null
+  postalCode: string | null
+  country: string
+  /** In the form of EPP: `+1.7035555555`. */
+  phone: string
+  email: string
 }
 
 export type RegistryMessage = {
@@ -68,6 +90,10 @@ export type Registrar = {
     },
     command: Command,
   ): Promise<Outcome<null>>
+  /** A contact that exists is as good: its ID is ours. Its data is hidden until someone shows it. */
+  createContact(contact: NewContact, command: Command): Promise<Outcome<null>>
+  /** Hides or shows the registrant in public registration data. Doing it twice is as good as once. */
+  setPrivacy(input: { name: string; isPrivate: boolean }, command: Command): Promise<Outcome<null>>
   /** To an account at a registrar of ours (a push within one registrar; where the connector cannot, `refused` with code "unsupported"). */
   pushDomain(
     input: { name: string; registrarIanaId: number; account: string },

@@ -32,6 +32,8 @@ export const ID_PREFIXES = {
   delivery: 'dlv_',
   webhookEndpoint: 'whe_',
   bulkRun: 'blk_',
+  registryCommand: 'cmd_',
+  purchase: 'pur_',
   request: 'req_',
 } as const
 

@@ -85,6 +85,11 @@ export const REGISTRY_MESSAGE_LENGTH_MAX = 1000
 /** How long messages of the registry are kept. */
 export const REGISTRY_MESSAGE_KEEP_SECONDS = 90 * DAY
 
+/** Changes of people's domains at the registry under way in one process. */
+export const REGISTRY_COMMAND_CONCURRENCY = 10
+/** How long changes that cost nothing are kept after they ended. */
+export const REGISTRY_COMMAND_KEEP_SECONDS = 90 * DAY
+
 /** Changes in one batch for open pages; with more, a page reads everything again. */
 export const CHANGES_BATCH_MAX = 200
 /** A page that was away for longer reads everything again. */

@@ -9,6 +9,7 @@ import { OperatorPeople, OperatorTokens } from './operators.ts'
 import { OperatorOrders, OperatorReviewRules } from './orders.ts'
 import { OperatorPartners } from './partners.ts'
 import { OperatorLedger, OperatorPayouts } from './payouts.ts'
+import { OperatorRegistryCommands } from './registry-commands.ts'
 import { OperatorSettlements } from './settlements.ts'
 import { OperatorWebhooks } from './webhooks.ts'
 
@@ -27,6 +28,7 @@ export class Operator extends Resource {
   readonly listings = new OperatorListings(this.api)
   readonly tlds = new OperatorTlds(this.api)
   readonly orders = new OperatorOrders(this.api)
+  readonly registryCommands = new OperatorRegistryCommands(this.api)
   readonly reviewRules = new OperatorReviewRules(this.api)
   readonly brokerage = new OperatorBrokerage(this.api)
   readonly settlements = new OperatorSettlements(this.api)

@@ -134,7 +134,7 @@ describe('a bulk operation', () => {
     expect(await list()).toEqual(before)
     const done = (await bulk(op, { domains: names, params })).json
     expect(done.results).toEqual(dry.results)
-    expect(done.results[0]).toEqual({ domain: names[0], status: 'ok', changed: true, error: null })
+    expect(done.results[0]).toEqual({ domain: names[0], status: 'ok', changed: true, progress: 'done', error: null })
     for (const name of names) expect(byName(await list(), name)).toMatchObject(expected)
     const again = (await bulk(op, { domains: names, params })).json
     expect(again.results.map(({ changed }: { changed: boolean }) => changed)).toEqual([false, false, false])

@@ -1,5 +1,14 @@
 // What others may use of owned domains.
 export { domainJobs } from './jobs.ts'
-export { readNameservers } from './rules.ts'
+export { addYears, readNameservers } from './rules.ts'
 export { attachDomains, giveDomains, handOver } from './service.ts'
-export { type DomainOwner, listOwned, listRuns } from './store.ts'
+export {
+  type BulkRun,
+  changeDomain,
+  type DomainOwner,
+  type DomainState,
+  findRun,
+  listOwned,
+  listRuns,
+} from './store.ts'
+export { bulkRunFields, bulkRunView } from './views.ts'

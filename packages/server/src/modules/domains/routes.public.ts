@@ -86,7 +86,8 @@ const run = defineRoute({
   summary: 'Run a bulk operation',
   description:
     'Applies one operation to up to 1,000 of your domains. Each distinct domain has its own row. A domain that is not ' +
-    'yours or not valid fails only in its row. `dry_run` returns what would happen without changing anything.',
+    'yours or not valid fails only in its row. `dry_run` returns what would happen without changing anything. With a ' +
+    'connector, name servers, locks and privacy change at the registry in the background: `progress` of a row is `pending`.',
   returns: 'The result for each domain.',
   signedIn: 'domains:manage',
   confirmed: true,
@@ -102,10 +103,10 @@ const run = defineRoute({
     const params = readParams(op, body.params ?? {})
     return { op, params: params as never, names: await readNames(body.domains), dryRun: body.dry_run ?? false }
   },
-  handle: async ({ tx, caller, now, prepared }) => {
+  handle: async ({ deps, tx, caller, now, prepared }) => {
     invariant(caller.user, 'only the signed-in come here')
     const { op, dryRun } = prepared
-    const { id, rows, succeeded } = await runBulk(tx, caller.user.id, prepared, now)
+    const { id, rows, succeeded } = await runBulk(deps.domainCommands, tx, caller.user.id, prepared, now)
     return {
       bulk_id: id,
       op,

@@ -151,6 +151,19 @@ export const DECIDE: { [Op in BulkOp]: (subject: Subject, params: Params[Op]) =>
   set_price: setPrice,
 }
 
+/** The operations that only change something here once the registry did, where a connector is configured. */
+export const REGISTRY_OPS = ['set_nameservers', 'set_lock', 'set_privacy'] as const satisfies readonly BulkOp[]
+
+/** How far a change is. */
+export const BULK_PROGRESS = ['awaiting_payment', 'pending', 'done', 'failed'] as const
+export type BulkProgress = (typeof BULK_PROGRESS)[number]
+
+/** `isRemote`: the registry carries it out in the background. */
+export function toProgress(decision: Decision, isRemote: boolean): BulkProgress {
+  if (!decision.ok) return 'failed'
+  return isRemote ? 'pending' : 'done'
+}
+
 export const isChange = (decision: Decision): boolean =>
   decision.ok && (decision.domain !== undefined || decision.listing !== undefined)
 

@@ -1,6 +1,7 @@
 // Use cases of owned domains: list them, change many at once, hand one over when it was delivered.
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/sql.ts'
+import type { DomainCommands, RegistryChange } from '../../kernel/domain-commands.ts'
 import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
 import { emailSpellings } from '../../kernel/email-address.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
@@ -17,6 +18,7 @@ import { findTlds } from '../registry/index.ts'
 import {
   addYears,
   type BulkOp,
+  type BulkProgress,
   DECIDE,
   type Decision,
   isChange,
@@ -24,11 +26,13 @@ import {
   type OwnedDomain,
   type OwnListing,
   type Params,
+  REGISTRY_OPS,
   type Subject,
+  toProgress,
 } from './rules.ts'
 import * as store from './store.ts'
 
-export type BulkRow = { domain: string; decision: Decision; changed: boolean }
+export type BulkRow = { domain: string; decision: Decision; changed: boolean; progress: BulkProgress }
 export type Asked = { text: string; name: DomainName | null }
 
 const CURRENCY = 'USD'
@@ -87,13 +91,10 @@ async function readSubjects(
   )
 }
 
+type Decided = ReadonlyMap<string, { subject: Subject; decision: Decision }>
+
 /** Writes what was decided: at most one statement for the names, and one for each kind of change to their listings. */
-async function carryOut(
-  tx: Tx,
-  userId: Id<'user'>,
-  decided: ReadonlyMap<string, { subject: Subject; decision: Decision }>,
-  now: Date,
-): Promise<void> {
+async function carryOut(tx: Tx, userId: Id<'user'>, decided: Decided, now: Date): Promise<void> {
   const made = [...decided.values()].flatMap(({ subject, decision }) => (decision.ok ? [{ subject, decision }] : []))
   await store.saveOwned(
     tx,
@@ -113,7 +114,16 @@ async function carryOut(
   if (gone.length > 0) await withdrawNames(tx, gone, now)
 }
 
+/** Where a connector is configured, the registry comes first: the domain changes here when it has changed there. */
+const isRemote = (commands: DomainCommands<Tx>, op: BulkOp): boolean =>
+  commands.isConnected() && REGISTRY_OPS.some((one) => one === op)
+
+/** Also those that seem to have the state already: an earlier change may be on its way, or the registry may differ. */
+const listAccepted = (decided: Decided): string[] =>
+  [...decided].flatMap(([domain, { decision }]) => (decision.ok ? [domain] : []))
+
 export async function runBulk<Op extends BulkOp>(
+  commands: DomainCommands<Tx>,
   tx: Tx,
   userId: Id<'user'>,
   asked: { op: Op; names: readonly Asked[]; params: Params[Op]; dryRun: boolean },
@@ -129,12 +139,16 @@ export async function runBulk<Op extends BulkOp>(
   const decided = new Map(
     [...subjects].map(([domain, subject]) => [domain, { subject, decision: DECIDE[op](subject, params) }]),
   )
-  if (!dryRun) await carryOut(tx, userId, decided, now)
+  const remote = isRemote(commands, op)
+  const id = newId('bulkRun', now)
+  if (!dryRun && remote) {
+    const change = { kind: op, params } as unknown as RegistryChange
+    await commands.queue(tx, { ...change, userId, bulkId: id, domains: listAccepted(decided) }, now)
+  } else if (!dryRun) await carryOut(tx, userId, decided, now)
   const rows = names.map(({ text }): BulkRow => {
     const decision = decided.get(text)?.decision ?? NOT_YOURS
-    return { domain: text, decision, changed: isChange(decision) }
+    return { domain: text, decision, changed: isChange(decision), progress: toProgress(decision, remote) }
   })
-  const id = newId('bulkRun', now)
   const succeeded = rows.filter(({ decision }) => decision.ok).length
   if (!dryRun) await store.insertRun(tx, { id, userId, op, params, total: rows.length, succeeded, at: now })
   return { id, rows, succeeded }

@@ -31,6 +31,18 @@ export async function saveOwned(tx: Tx, domains: readonly OwnedDomain[], now: Da
     where d.domain = c.domain`)
 }
 
+export type DomainState = Partial<Pick<OwnedDomain, 'expiresAt' | 'locked' | 'privacy' | 'nameservers'>>
+
+/** What the registry has now. A domain that left the marketplace meanwhile has no row. */
+export async function changeDomain(tx: Tx, domain: string, state: DomainState, now: Date): Promise<void> {
+  await tx.run(sql`
+    update owned_domains set expires_at = coalesce(${state.expiresAt ?? null}::timestamptz, expires_at),
+      locked = coalesce(${state.locked ?? null}::boolean, locked),
+      privacy = coalesce(${state.privacy ?? null}::boolean, privacy),
+      nameservers = coalesce(${state.nameservers ?? null}::text[], nameservers), updated_at = ${now}
+    where domain = ${domain}`)
+}
+
 /** Whose a domain is: an account's, or, until the purchase is claimed, the buyer's with this normalized email address. */
 export type DomainOwner = { accountId: string; email: null } | { accountId: null; email: string }
 
@@ -101,6 +113,9 @@ export async function insertRun(tx: Tx, run: BulkRun): Promise<void> {
     insert into bulk_runs (id, user_id, op, params, total, succeeded, at)
     values (${run.id}, ${run.userId}, ${run.op}, ${JSON.stringify(run.params)}::jsonb, ${run.total}, ${run.succeeded}, ${run.at})`)
 }
+
+export const findRun = (db: Db, userId: string, id: string): Promise<BulkRun | undefined> =>
+  db.one<BulkRun>(sql`select * from bulk_runs where user_id = ${userId} and id = ${id}`)
 
 /** The newest first. */
 export const listRuns = (

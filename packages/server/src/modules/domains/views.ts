@@ -16,7 +16,7 @@ import {
 } from '../../http/schema.ts'
 import { BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import type { Listing } from '../catalog/index.ts'
-import { type BulkOp, type OwnedDomain, REFUSAL_CODES } from './rules.ts'
+import { BULK_PROGRESS, type BulkOp, type OwnedDomain, REFUSAL_CODES } from './rules.ts'
 import type { BulkRow } from './service.ts'
 import type { BulkRun } from './store.ts'
 
@@ -30,7 +30,8 @@ export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }
     params: Strict({ years: Type.Integer({ minimum: 1, maximum: 10 }) }),
   },
   set_nameservers: {
-    description: 'Sets the name servers. An empty list removes the delegation, if the TLD allows it.',
+    description:
+      'Sets the name servers. An empty list removes the delegation, if the TLD allows it. Reaches the registry only with a connector.',
     params: Strict({
       nameservers: Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
         maxItems: 13,
@@ -42,11 +43,12 @@ export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }
     params: Switch('enabled', 'True to renew before expiry.'),
   },
   set_lock: {
-    description: 'Locks domains against transfers, or unlocks them.',
+    description: 'Locks domains against transfers, or unlocks them. Reaches the registry only with a connector.',
     params: Switch('locked', 'True to prevent transfers.'),
   },
   set_privacy: {
-    description: 'Hides or shows the registrant in public registration data.',
+    description:
+      'Hides or shows the registrant in public registration data. Reaches the registry only with a connector.',
     params: Switch('enabled', 'True to hide the registrant.'),
   },
   list_for_sale: {
@@ -120,6 +122,10 @@ const BulkRowView = Named('BulkRow', {
   domain: Type.String(),
   status: OneOf(['ok', 'error']),
   changed: Type.Boolean({ description: 'False if the domain already had this state.' }),
+  progress: OneOf(BULK_PROGRESS, {
+    description:
+      'How far the change is. `pending`: the registry has not changed the domain yet. `GET /api/account/bulk-runs/{bulk_id}` shows when it has.',
+  }),
   error: Nullable(Strict({ code: OneOf(REFUSAL_CODES), message: Type.String() })),
 })
 
@@ -133,10 +139,11 @@ export const BulkView = Named('BulkAnswer', {
   results: Type.Array(BulkRowView),
 })
 
-export const bulkRowView = ({ domain, decision, changed }: BulkRow): Static<typeof BulkRowView> => ({
+export const bulkRowView = ({ domain, decision, changed, progress }: BulkRow): Static<typeof BulkRowView> => ({
   domain,
   status: decision.ok ? 'ok' : 'error',
   changed,
+  progress,
   error: decision.ok ? null : { code: decision.code, message: decision.message },
 })
 
@@ -151,7 +158,7 @@ export const BulkCatalogueView = Named('BulkCatalogue', {
   ),
 })
 
-const BulkRunView = Named('BulkRun', {
+export const bulkRunFields = {
   bulk_id: IdText('blk_'),
   op: OneOf(Object.keys(OPERATIONS)),
   params: Type.Unsafe<unknown>({ type: 'object', description: 'Parameters of the operation.' }),
@@ -159,7 +166,8 @@ const BulkRunView = Named('BulkRun', {
   succeeded: Type.Integer(),
   failed: Type.Integer(),
   at: Timestamp(),
-})
+}
+const BulkRunView = Named('BulkRun', bulkRunFields)
 export const BulkRunsView = Strict({ bulk_runs: Type.Array(BulkRunView), ...pageFields })
 
 export const bulkRunView = (run: BulkRun): Static<typeof BulkRunView> => ({

@@ -84,6 +84,13 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('webhook_attempts', 'attempts to deliver', 'kept'),
   grows('record_changes', 'changes that open pages show', '1 hour', 'changes.purge'),
   grows('bulk_runs', "owners' bulk operations", 'kept'),
+  grows(
+    'registry_commands',
+    "changes of people's domains at the registry",
+    '90 days after they ended; paid ones are kept',
+    'registrations.purge_commands',
+  ),
+  grows('registry_command_steps', 'commands that were sent for these changes', 'deleted with their change'),
   grows('owned_domains', 'domains that were delivered', 'until they leave'),
   grows('saved_views', 'views that people save, 50 for each account', 'until they are deleted'),
   grows('watches', 'domains that people watch, 100 for each account', 'until they are removed'),

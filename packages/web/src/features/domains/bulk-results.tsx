@@ -6,7 +6,8 @@ import { countText } from '../../ui/text.ts'
 
 type Row = BulkAnswer['results'][number]
 
-function renderOutcome({ status, changed }: Row, isDryRun: boolean) {
+function renderOutcome({ status, changed, progress }: Row, isDryRun: boolean) {
+  if (progress === 'pending' && !isDryRun) return <Badge tone="warn">Pending at the registry</Badge>
   if (status === 'error') return <Badge tone="bad">{isDryRun ? 'Would fail' : 'Failed'}</Badge>
   if (!changed) return <Badge>No change</Badge>
   return <Badge tone="good">{isDryRun ? 'Would change' : 'Changed'}</Badge>

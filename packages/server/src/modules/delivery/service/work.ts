@@ -2,10 +2,10 @@
 // with what follows for the order. Nothing is sent inside a transaction.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Outcome, Registrar } from '../../../integrations/registrar.ts'
+import type { Registrar } from '../../../integrations/registrar.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import { AUTH_CODE_SECONDS, DELIVERY_COMMAND_SECONDS, DELIVERY_POLL_SECONDS } from '../../../kernel/limits.ts'
+import { AUTH_CODE_SECONDS, DELIVERY_POLL_SECONDS } from '../../../kernel/limits.ts'
 import { lockOrder, moveOrder, noteOrder, type Order } from '../../orders/index.ts'
 import { ACTIVE_STATES, listSteps, type StepName, type StepOutcome } from '../rules/deliveries.ts'
 import {
@@ -19,6 +19,7 @@ import {
 } from '../rules/steps.ts'
 import type { Delivery, LeasedDelivery } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
+import { type Answer, newAttempt, readAnswer, settleOutcome } from './ask.ts'
 import { makeAuthCode, openAuthCode, sealAuthCode } from './auth-code.ts'
 import { sendStep } from './send.ts'
 
@@ -33,37 +34,17 @@ export function pickRegistrar({ registrars, db }: WorkDeps, { environment, order
   return live
 }
 
-type Command = { transaction: string; signal: AbortSignal }
-const newCommand = (transaction: string): Command => ({
-  transaction,
-  signal: AbortSignal.timeout(DELIVERY_COMMAND_SECONDS * 1000),
-})
-
-/** A connector that throws may have sent the command. */
-async function settleOutcome<Value>({ log }: WorkDeps, sent: Promise<Outcome<Value>>): Promise<Outcome<Value>> {
-  try {
-    return await sent
-  } catch (error) {
-    log.error({ err: error }, 'the registrar connector failed')
-    return { kind: 'unknown', message: 'The registrar did not respond.' }
-  }
-}
-
-type Answer<Value> = { value: Value } | { problem: string }
-const readAnswer = <Value>(outcome: Outcome<Value>): Answer<Value> =>
-  outcome.kind === 'done' || outcome.kind === 'pending' ? { value: outcome.value } : { problem: outcome.message }
-
 /** Reading changes nothing, so its transactions need no row. */
 async function observe(deps: WorkDeps, delivery: LeasedDelivery, step: StepName): Promise<Answer<Seen>> {
   const registrar = pickRegistrar(deps, delivery)
   const { domain: name, orderId, attempts } = delivery
   const domain = readAnswer(
-    await settleOutcome(deps, registrar.readDomain(name, newCommand(`${orderId}-${attempts}-read`))),
+    await settleOutcome(deps, registrar.readDomain(name, newAttempt(`${orderId}-${attempts}-read`))),
   )
   if ('problem' in domain) return domain
   if (!readsTransfer(step)) return { value: { domain: domain.value, transfer: null } }
   const transfer = readAnswer(
-    await settleOutcome(deps, registrar.readTransfer(name, newCommand(`${orderId}-${attempts}-query`))),
+    await settleOutcome(deps, registrar.readTransfer(name, newAttempt(`${orderId}-${attempts}-query`))),
   )
   return 'problem' in transfer ? transfer : { value: { domain: domain.value, transfer: transfer.value } }
 }
@@ -209,7 +190,7 @@ async function takeStep(deps: WorkDeps, given: LeasedDelivery, lease: string, st
   if (last === 'sent') await deps.db.tx((tx) => store.settleSteps(tx, leased.orderId, 'unknown', deps.clock.now()))
   const attempt = await store.beginStep(deps.db, leased.orderId, lease, step, deps.clock.now())
   if (!attempt) return null
-  const command = newCommand(attempt.transaction)
+  const command = newAttempt(attempt.transaction)
   const registrar = pickRegistrar(deps, leased)
   const outcome = await settleOutcome(deps, sendStep(registrar, step, leased, { seen: seen.value, authCode }, command))
   const decision = decideNext(step, outcome, leased.failures)

@@ -10,6 +10,7 @@ type SimulatedDomain = {
   statuses: string[]
   nameservers: string[]
   expiresAt: Date
+  isPrivate: boolean
   createdAt: Date
   updatedAt: Date
   transferredAt: Date | null
@@ -22,11 +23,13 @@ type Change = {
   statuses?: string[]
   nameservers?: string[]
   expiresAt?: Date
+  isPrivate?: boolean
 }
 type Received = { name: string; command: string; transaction: string }
 
 const COLUMNS = sql`
-  name, account, registrar_iana_id, statuses, nameservers, expires_at, created_at, updated_at, transferred_at, pending_until`
+  name, account, registrar_iana_id, statuses, nameservers, expires_at, created_at, updated_at, transferred_at, pending_until,
+  is_private`
 
 const completePending = (db: Db, scope: string, name: string, now: Date) =>
   db.one<SimulatedDomain>(sql`
@@ -77,6 +80,7 @@ export const simulatedBooks = (db: Db) => {
           pending_until = case when ${pending !== undefined} then ${pending?.until ?? null}::timestamptz else pending_until end,
           statuses = coalesce(${change.statuses ?? null}::text[], statuses),
           nameservers = coalesce(${change.nameservers ?? null}::text[], nameservers),
+          is_private = coalesce(${change.isPrivate ?? null}::boolean, is_private),
           expires_at = coalesce(${change.expiresAt ?? null}::timestamptz, expires_at), updated_at = ${now}
         where scope = ${scope} and name = ${name}`)
     },

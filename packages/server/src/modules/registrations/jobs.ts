@@ -1,0 +1,12 @@
+// Periodic work of registrations: commands that ended long ago are deleted.
+import { purgeJob } from '../../jobs/housekeeping.ts'
+import type { Job } from '../../jobs/schedule.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { REGISTRY_COMMAND_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { purgeEnded } from './store/commands.ts'
+
+const purge = purgeJob(60, 'registrations.purge_commands', ({ db, clock }, batch) =>
+  purgeEnded(db, addSeconds(clock.now(), -REGISTRY_COMMAND_KEEP_SECONDS), batch),
+)
+
+export const jobs: readonly Job[] = [purge]

@@ -1,0 +1,116 @@
+// Changes at the registry for operators: every command, and what people do when the service cannot end one.
+import type { Db } from '../../db/sql.ts'
+import { defineRoute } from '../../http/define-route.ts'
+import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { IdText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { isId } from '../../kernel/ids.ts'
+import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { COMMAND_STATES, OPERATOR_ACTIONS, type OperatorAction } from './rules/commands.ts'
+import { actOnCommand } from './service/act.ts'
+import { findCommand, listCommands, listSteps } from './store/commands.ts'
+import { CommandDetailView, CommandView, commandDetailView, commandView } from './views/commands.ts'
+
+const CommandPath = Strict({ command_id: IdText('cmd_') })
+
+async function readCommand(db: Db, id: string): Promise<Static<typeof CommandDetailView>> {
+  const command = isId('registryCommand', id) ? await findCommand(db, id) : undefined
+  if (!command) throw notFound('Registry command not found.')
+  return commandDetailView(command, await listSteps(db, id))
+}
+
+const list = defineRoute({
+  id: 'operator.registry_commands.list',
+  area: 'operator',
+  method: 'GET',
+  path: '/registry-commands',
+  summary: 'List registry commands',
+  description:
+    "Changes of people's domains at the registry, newest first: name servers, locks, privacy, renewals and registrations.",
+  returns: 'A page of registry commands.',
+  query: Strict({
+    state: Type.Optional(OneOf(COMMAND_STATES, { description: 'Only commands in this state.' })),
+    ...pageQuery,
+  }),
+  response: Named('RegistryCommands', { registry_commands: Type.Array(CommandView), ...pageFields }),
+  handle: async ({ db }, { query }) => {
+    const limit = pageLimit(query.limit)
+    const filters = { list: 'registry_commands', state: query.state ?? '' }
+    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
+    const rows = await listCommands(db, { state: query.state, before, limit: limit + 1 })
+    const page = toPage(rows, limit, filters, ({ id }) => [id])
+    return { registry_commands: page.rows.map(commandView), next_cursor: page.nextCursor, has_more: page.hasMore }
+  },
+})
+
+const get = defineRoute({
+  id: 'operator.registry_commands.get',
+  area: 'operator',
+  method: 'GET',
+  path: '/registry-commands/{command_id}',
+  summary: 'Get a registry command',
+  description: 'Returns the command with everything that was sent to the registry for it.',
+  returns: 'The registry command with its steps.',
+  params: CommandPath,
+  response: CommandDetailView,
+  errors: ['not_found'],
+  handle: ({ db }, { params }) => readCommand(db, params.command_id),
+})
+
+const note = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: NOTE_LENGTH_MAX,
+    description: 'The reason, shown to the owner of the domain.',
+  }),
+)
+const FailBody = Strict({ note })
+const ConfirmBody = Strict({
+  expires_at: Type.Optional(Timestamp('The expiry date at the registry after the renewal or registration.')),
+})
+
+const TEXTS: Record<OperatorAction, { summary: string; description: string; returns: string }> = {
+  retry: {
+    summary: 'Retry a registry command',
+    description: 'The service asks the registry what happened, then continues.',
+    returns: 'The queued command.',
+  },
+  confirm: {
+    summary: 'Confirm a registry command',
+    description: 'Records that the registry did what the command asks for. Check it at the registry first.',
+    returns: 'The completed command.',
+  },
+  fail: {
+    summary: 'End a registry command',
+    description:
+      'Records that the registry did not do what the command asks for. A payment for it is refunded. Check at the registry first.',
+    returns: 'The failed command.',
+  },
+}
+
+const BODIES = { retry: Strict({}), confirm: ConfirmBody, fail: FailBody }
+
+const actions = OPERATOR_ACTIONS.map((action) =>
+  defineRoute({
+    id: `operator.registry_commands.${action}`,
+    area: 'operator',
+    method: 'POST',
+    path: `/registry-commands/{command_id}/${action}`,
+    operators: ['support'],
+    ...TEXTS[action],
+    params: CommandPath,
+    body: BODIES[action] as typeof ConfirmBody & typeof FailBody,
+    bodyOptional: true,
+    response: CommandDetailView,
+    errors: ['not_found', 'conflict'],
+    writes: true,
+    handle: async ({ tx, now }, { params, body }) => {
+      const given = (body ?? {}) as { expires_at?: string; note?: string }
+      const expiresAt = given.expires_at === undefined ? null : new Date(given.expires_at)
+      await actOnCommand(tx, params.command_id, { action, expiresAt, note: given.note ?? null }, now)
+      return readCommand(tx, params.command_id)
+    },
+  }),
+)
+
+export const operatorRoutes = [list, get, ...actions]
