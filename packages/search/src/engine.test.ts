@@ -232,6 +232,33 @@ describe('filters', () => {
   })
 })
 
+describe('while someone types', () => {
+  const typed = (q: string) => names({ q, isTyping: true, limit: 8 })
+
+  it.each(['cof', 'coff', 'coffe'])('finds names with a word that begins with %s, and no others', async (q) => {
+    expect((await typed(q)).toSorted()).toEqual(['coffee.shop', 'coffeebeans.com', 'coffeetables.net'])
+  })
+
+  it('finds a word in the middle of a name, but not letters in the middle of a word', async () => {
+    expect(await typed('sola')).toEqual(expect.arrayContaining(['solarpower.co', 'rooftopsolar.io']))
+    expect(await typed('iness')).toEqual([])
+    expect(await typed('ffee')).toEqual([])
+  })
+
+  it('searches by meaning when the word is whole, corrected or of another language', async () => {
+    for (const q of ['coffee', 'cofee', 'koffie']) expect(await typed(q)).toContain('espressobar.com')
+  })
+
+  it('searches by the whole words before a word that is being typed', async () => {
+    expect(await typed('dog tre')).toEqual(expect.arrayContaining(['dogtreats.co', 'barkbites.com']))
+    expect((await typed('coffee ta'))[0]).toBe('coffeetables.net')
+  })
+
+  it('finds nothing for letters that begin no word', async () => {
+    for (const q of ['xqz', 'zz', 'qwpo']) expect(await typed(q)).toEqual([])
+  })
+})
+
 describe('the life of a listing', () => {
   const listing: SearchDocument = {
     id: 77,

@@ -12,6 +12,7 @@ import { filterFor, findCandidates } from './rank/candidates.ts'
 import { type Candidate, type FeatureName, FeatureReader, readFeature } from './rank/features.ts'
 import { explain } from './rank/reason.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
+import { pickForTyping } from './rank/typed-results.ts'
 import { readTerms } from './rank/word-match.ts'
 import { RemoteSearch } from './remote/remote-search.ts'
 import { Inventory } from './store/inventory.ts'
@@ -121,7 +122,9 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     getId: (candidate: Candidate) => DocId,
   ): SearchResponse {
     const model = parsed.styleOnly ? { ...this.weights, floor: 0 } : this.weights
-    const shown = rerank(candidates, model).slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
+    const ranked = rerank(candidates, model)
+    const suited = query.isTyping ? pickForTyping(this.#names, parsed, ranked) : ranked
+    const shown = suited.slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
     const results = shown.map((candidate) =>
       toResult(getId(candidate), candidate, explain(this.#names, parsed, candidate)),
     )
@@ -133,15 +136,19 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     query: SearchQuery,
   ): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; inventory: Inventory }> {
     const inventory = this.#inventory(query.collection ?? DEFAULT_COLLECTION)
-    const parsed = this.#queries.read(query.q, {
-      hasTld: (tld) => inventory.underTld(tld).length > 0,
-      hasLabel: (label) => inventory.labels.startingWith(`${label}.`, 1, () => true).length > 0,
-      beginningWith: (text) =>
-        inventory.labels.startingWith(text, BEGINNING, () => true).map((slot) => inventory.domains[slot] as string),
-      nearestLabel: (text) => this.#nearestLabel(inventory, text),
-      hasWord: (word) =>
-        inventory.vocabulary.has(word) && inventory.lexical.frequency(inventory.vocabulary.findStem(word)) > 0,
-    })
+    const parsed = this.#queries.read(
+      query.q,
+      {
+        hasTld: (tld) => inventory.underTld(tld).length > 0,
+        hasLabel: (label) => inventory.labels.startingWith(`${label}.`, 1, () => true).length > 0,
+        beginningWith: (text) =>
+          inventory.labels.startingWith(text, BEGINNING, () => true).map((slot) => inventory.domains[slot] as string),
+        nearestLabel: (text) => this.#nearestLabel(inventory, text),
+        hasWord: (word) =>
+          inventory.vocabulary.has(word) && inventory.lexical.frequency(inventory.vocabulary.findStem(word)) > 0,
+      },
+      query.isTyping,
+    )
     if (parsed.terms.length === 0 || inventory.size === 0) return { parsed, candidates: [], inventory }
     const vectors: Int8Array[] = []
     for (const text of parsed.texts) vectors.push(await this.#embedQuery(text))

@@ -32,6 +32,8 @@ export interface SearchQuery extends PriceAndTld {
   limit?: number
   /** Which inventory; one engine can hold several. */
   collection?: string
+  /** Someone is still typing: half a word finds names that contain its letters, and none by their meaning. */
+  isTyping?: boolean
 }
 
 export interface SearchMatch {

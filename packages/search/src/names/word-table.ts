@@ -83,6 +83,19 @@ export class WordTable {
     return this.#bytes.toString('latin1', from, to)
   }
 
+  /** Ids of words that begin with the text and go on, the most frequent first. */
+  listBeginningWith(text: string, most: number): number[] {
+    const found: number[] = []
+    for (let id = 0; id < this.size && found.length < most; id++) {
+      const start = this.#offsets[id] as number
+      if ((this.#offsets[id + 1] as number) - start <= text.length) continue
+      let i = 0
+      while (i < text.length && this.#bytes[start + i] === text.charCodeAt(i)) i++
+      if (i === text.length) found.push(id)
+    }
+    return found
+  }
+
   /** Log-probability of an unknown run of letters: the longer, the less likely. */
   static unknown(length: number): number {
     return Math.log(10) - LOG_TOTAL - length * 2.07

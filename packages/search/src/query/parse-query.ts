@@ -5,18 +5,13 @@ import type { Rivalry } from '../names/thesaurus.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import { takeBrandWish } from './brand-wish.ts'
 import { type PriceWish, takePriceWish } from './price-wish.ts'
-import { buildTexts, splitWords, withoutAnything } from './query-text.ts'
+import { buildTexts, splitWords, WEAK_WORDS, withoutAnything } from './query-text.ts'
 import type { Speller } from './speller.ts'
 import { isBinding, type StyleWish, takeStyleWish } from './style-wish.ts'
 import { takeDomainWish } from './tld-wish.ts'
+import { findUnfinished, type Unfinished } from './unfinished.ts'
 import { takeUnwished } from './unwished.ts'
 
-/** Words that may carry intent but more often only frame it. */
-const WEAK_WORDS = new Set(
-  'help find best get make need want looking good great top new name names company companies brand startup domain domains website websites site web sells sell selling buy buying service services product products platform app online shop store guide ideas small business place near'.split(
-    ' ',
-  ),
-)
 /** Framing that says nothing about the subject: "i am looking for a website about …". */
 const FRAME =
   /^(?:(?:i am|i'm|we are|we're) )?(?:looking for|searching for|search for|i want|i need|we need|we want|i'd like|show me|give me|find me|please find|need|want)(?: to (?:buy|find|get|have))?(?: (?:a|an|the|some))?(?: (?:good|great|nice|cool))?(?: (?:domain|domains|name|names|domain name|website|site|web site)(?: (?:for|about|on))?)?(?= ) |\b(?:domain|domains|website|web site|domain name|domain names) (?:for|about|on|to)\b|\b(?:domain names?|domains?)$/g
@@ -66,6 +61,8 @@ export interface ParsedQuery {
   single: boolean
   /** The single word is no word but names begin with it: it is being typed, or is remembered in part. */
   partial: boolean
+  /** The last word, when someone is typing and it does not look whole. */
+  unfinished: Unfinished | undefined
   corrected: boolean
   languages: number
   /** English words, after correction and translation. */
@@ -97,7 +94,8 @@ export class QueryReader {
     this.#speller = speller
   }
 
-  read(q: string, inventory: InventoryWords): ParsedQuery {
+  /** `isTyping`: the last word may be the beginning of one. */
+  read(q: string, inventory: InventoryWords, isTyping = false): ParsedQuery {
     const clean = q
       .slice(0, MAX_LENGTH)
       .normalize('NFKC')
@@ -112,8 +110,11 @@ export class QueryReader {
     const framed = plain ? style.rest.replace(FRAME, ' ').trim() || style.rest : style.rest
     const brand = takeBrandWish(withoutAnything(framed, wish.tlds, style.wish), price.rest)
     const typed = splitWords(brand.theme)
+    const unfinished = isTyping && plain ? findUnfinished(this.#names, typed) : undefined
+    // After whole words, half a word says nothing yet.
+    if (unfinished?.isAlone === false) typed.pop()
     const single = wish.domain !== undefined || typed.length === 1
-    const read = this.#readWords(typed, single, inventory)
+    const read = this.#readWords(typed, single, inventory, unfinished?.isAlone ? unfinished.completions : [])
     const languages = this.#names.lexicon.detect(read.best, (word) => this.#names.isCommonEnglish(word))
     const english = languages === 0 ? read.best : this.#names.lexicon.translate(read.best, languages)
     const parsed: ParsedQuery = {
@@ -129,6 +130,7 @@ export class QueryReader {
       joinedFixed: read.partial ? typed.join('') : read.best.join(''),
       single,
       partial: read.partial,
+      unfinished,
       corrected: read.best.some((word, i) => word !== read.tokens[i]),
       languages,
       english,
@@ -157,7 +159,7 @@ export class QueryReader {
   }
 
   /** Splits, corrects; `alternatives` are in step with `tokens`, likeliest first. */
-  #readWords(typed: readonly string[], single: boolean, inventory: InventoryWords): ReadWords {
+  #readWords(typed: readonly string[], single: boolean, inventory: InventoryWords, completions: string[]): ReadWords {
     const tokens: string[] = []
     const alternatives: string[][] = []
     let known = 0
@@ -169,6 +171,11 @@ export class QueryReader {
     const isWord = (word: string): boolean =>
       this.#names.words.has(word) || (/\d/.test(word) ? word.length <= LONGEST_WITH_DIGITS : !/^[a-z]+$/.test(word))
     for (const word of typed) {
+      if (completions.length > 0) {
+        known++
+        push(word, completions)
+        continue
+      }
       // A word that no name carries but names begin with is being typed, though it may be a word ("crypt").
       const begun =
         single && word.length >= MIN_PARTIAL && !inventory.hasWord(word) && !inventory.hasLabel(word)

@@ -3,6 +3,13 @@ import { isBinding, type StyleWish } from './style-wish.ts'
 
 const MAX_WORDS = 24
 
+/** Words that may carry intent but more often only frame it. */
+export const WEAK_WORDS = new Set(
+  'help find best get make need want looking good great top new name names company companies brand startup domain domains website websites site web sells sell selling buy buying service services product products platform app online shop store guide ideas small business place near'.split(
+    ' ',
+  ),
+)
+
 /** Without function words, which cost time and add nothing, unless there is nothing else. */
 export function buildTexts(
   words: readonly string[],

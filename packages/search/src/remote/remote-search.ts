@@ -68,7 +68,7 @@ export class RemoteSearch {
   async plan(query: SearchQuery, facts: InventoryFacts): Promise<RemotePlan> {
     const { names, queries } = this.#parts
     const known = new KnownFacts(facts, names)
-    const parsed = queries.read(query.q, known)
+    const parsed = queries.read(query.q, known, query.isTyping)
     const terms = readTerms(names, parsed, (stem) => known.rarity(stem))
     const questions = known.questions()
     if (questions !== undefined) return { questions }
@@ -104,7 +104,7 @@ export class RemoteSearch {
   ): Promise<{ parsed: ParsedQuery; candidates: Candidate[]; getId(candidate: Candidate): DocId }> {
     const { names, queries, features } = this.#parts
     const known = new KnownFacts(facts, names)
-    const parsed = queries.read(query.q, known)
+    const parsed = queries.read(query.q, known, query.isTyping)
     const terms = readTerms(names, parsed, (stem) => known.rarity(stem))
     const vectors = await this.#embed(parsed)
     if (this.#seen.size > REMEMBERED) this.#seen = new Inventory(names)

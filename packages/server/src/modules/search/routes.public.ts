@@ -109,8 +109,9 @@ const suggestions = defineRoute({
   path: '/market/suggestions',
   summary: 'Suggest domains for sale',
   description:
-    'For a search box, while someone types: domains for sale whose name starts with the text, then domains that match its ' +
-    'meaning. Prices can be up to 30 seconds old. A text of one character has no suggestions.',
+    'For a search box, while someone types: domains for sale whose name starts with the text, then domains with a word that ' +
+    'starts with it. If the last word is complete, domains that match the meaning follow. Prices can be up to 30 seconds old. ' +
+    'A text of one character has no suggestions.',
   returns: 'The suggested domains.',
   limit: 'suggestions',
   query: Strict({ q: Type.String({ minLength: 1, maxLength: SEARCH_QUERY_LENGTH_MAX, examples: ['quick'] }) }),
@@ -122,7 +123,7 @@ const suggestions = defineRoute({
         domain_unicode: Type.String(),
         price_cents: PositiveCents(),
         currency: CurrencyCode(),
-        match: OneOf(['name', 'meaning'], { description: '`name`: the domain contains the text.' }),
+        match: OneOf(['name', 'meaning'], { description: '`name`: the domain contains the text or one of its words.' }),
       }),
       { maxItems: SUGGESTIONS_MAX, description: 'Suggested domains, best first.' },
     ),

@@ -17,6 +17,7 @@ beforeAll(async () => {
     await fillSandbox(tx, memory.clock.now())
     await saveSampleVectors(tx)
   })
+  for (const domain of ['codeandcoffee.tech', 'espressobar.cafe', 'silkyskin.care']) await memory.list('live', domain)
   await memory.searchCaughtUp()
   if (memory.url === null) return
   const env = { SEARCH_ENGINE: 'postgres', DATABASE_URL: memory.url }
@@ -204,6 +205,27 @@ describe.each(ENGINES)('search in %s', (engine) => {
       const again = (await embedded()) - before
       expect(again).toBeGreaterThanOrEqual(1)
       expect(again).toBeLessThanOrEqual(processes.length)
+    })
+  })
+
+  describe('suggestions', () => {
+    type Suggestion = { domain: string; match: 'name' | 'meaning' }
+    const suggest = async (q: string): Promise<Suggestion[]> =>
+      (await service.send({ method: 'GET', url: `/api/market/suggestions?q=${encodeURIComponent(q)}` })).json
+        .suggestions
+
+    it('of half a word are names that have a word with this beginning', async () => {
+      expect(await suggest('coff')).toEqual([expect.objectContaining({ domain: 'codeandcoffee.tech', match: 'name' })])
+      expect(await suggest('offe')).toEqual([])
+    })
+
+    it('of a whole word are also names that mean it', async () => {
+      const found = await suggest('coffee')
+      expect(found.map(({ domain, match }) => [domain, match])).toEqual([
+        ['codeandcoffee.tech', 'name'],
+        ['espressobar.cafe', 'meaning'],
+      ])
+      expect(await suggest('coffee sh')).toEqual(found)
     })
   })
 

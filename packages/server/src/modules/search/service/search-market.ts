@@ -49,6 +49,12 @@ export type Suggestion = {
 /** Names that start with the text leave room for those that mean it. */
 const NAMES_MAX = 5
 
+const WORD_LENGTH_MIN = 3
+
+/** A name with one of the words needs no reason beside it. */
+const hasText = (name: string, written: string, text: string): boolean =>
+  [written, ...text.split(' ').filter((word) => word.length >= WORD_LENGTH_MIN)].some((part) => name.includes(part))
+
 async function readSuggestions(deps: Asking, text: string): Promise<Suggestion[]> {
   const written = trimToHost(text)
     .replace(/^www\./, '')
@@ -57,18 +63,16 @@ async function readSuggestions(deps: Asking, text: string): Promise<Suggestion[]
   const [names, meant] = await Promise.all([
     findByPrefix(deps.db, written, NAMES_MAX),
     // Without the index every key would read the whole inventory.
-    isReady ? searchDomains(deps, EVERYBODY, text, NO_FILTER, SUGGESTIONS_MAX) : { results: [] },
+    isReady ? searchDomains(deps, EVERYBODY, text, NO_FILTER, SUGGESTIONS_MAX, true) : { results: [] },
   ])
   const known = new Set(names.map(({ domain }) => domain))
-  return [...names, ...meant.results.filter(({ domain }) => !known.has(domain))]
-    .slice(0, SUGGESTIONS_MAX)
-    .map(({ domain, domainUnicode, priceCents, currency }) => ({
-      domain,
-      domainUnicode,
-      priceCents,
-      currency,
-      match: domainUnicode.includes(written) || domain.includes(written) ? 'name' : 'meaning',
-    }))
+  const found = [...names, ...meant.results.filter(({ domain }) => !known.has(domain))].map((one): Suggestion => {
+    const { domain, domainUnicode, priceCents, currency } = one
+    const isNamed = hasText(`${domainUnicode} ${domain}`, written, text)
+    return { domain, domainUnicode, priceCents, currency, match: isNamed ? 'name' : 'meaning' }
+  })
+  const pick = (kind: Suggestion['match']) => found.filter(({ match }) => match === kind)
+  return [...pick('name'), ...pick('meaning')].slice(0, SUGGESTIONS_MAX)
 }
 
 type Remembered = Map<string, { found: Promise<Suggestion[]>; until: number }>

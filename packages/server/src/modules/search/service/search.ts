@@ -18,6 +18,7 @@ export async function searchDomains(
   q: string,
   filter: PriceFilter,
   most: number = SEARCH_RESULTS_MAX,
+  isTyping = false,
 ): Promise<SearchResults> {
   const { engine, ready } = deps.search
   if (!engine || !ready.has(owner.environment))
@@ -26,6 +27,7 @@ export async function searchDomains(
     q,
     collection: owner.environment,
     limit: countCandidates(most),
+    ...(isTyping ? { isTyping } : {}),
     ...(filter.tld === undefined ? {} : { tld: filter.tld }),
     ...(filter.minPriceCents === undefined ? {} : { minPriceCents: filter.minPriceCents }),
     ...(filter.maxPriceCents === undefined ? {} : { maxPriceCents: filter.maxPriceCents }),
