@@ -74,6 +74,8 @@ describe('the documents', () => {
       'kernel/delivery-settings',
       'kernel/epp-settings',
       'kernel/mail-settings',
+      'kernel/seller-settings',
+      'kernel/stripe-settings',
       'kernel/site-settings',
       'kernel/sso-settings',
     ]

@@ -24,6 +24,12 @@ const PEOPLE_MODULES = {
     tables: ['registry_commands', 'registry_command_steps'],
     mayImport: ['domains', 'delivery'],
   },
+  sellers: {
+    owns: 'sellers, their listings and proofs of control',
+    tables: ['sellers', 'listing_proofs'],
+    reads: ['listings', 'orders', 'owned_domains', 'users'],
+    mayImport: ['mail', 'catalog'],
+  },
   sso: {
     owns: 'single sign-on of operators',
     tables: [],

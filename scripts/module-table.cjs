@@ -41,7 +41,7 @@ const MODULES = {
   domains: {
     owns: "people's own domains, bulk operations",
     tables: ['owned_domains', 'bulk_runs'],
-    mayImport: ['catalog', 'registry'],
+    mayImport: ['catalog', 'registry', 'sellers'],
   },
   watches: {
     owns: "people's watchlists, messages about watched domains",

@@ -99,6 +99,12 @@ export const SAMPLES = {
   'account.watches.add': { params: { domain: 'watched-{{run}}.com' } },
   'account.watches.remove': { params: { domain: 'watched-{{run}}.com' } },
   'bulk.report': { params: { bulk_id: 'blk_01k9zq4x7v3m8n2p5r6s7t8w9y' } },
+  'seller.listings.create': { body: { domain: 'seller-{{run}}.com', price_cents: 250_000, currency: 'USD' } },
+  'seller.listings.import': { body: 'domain,price_cents,currency\nimported-{{run}}.com,99000,USD\n' },
+  'seller.listings.get': { params: { listing_id: '{{seller_listing_id}}' } },
+  'seller.listings.change': { params: { listing_id: '{{seller_listing_id}}' }, body: { price_cents: 240_000 } },
+  'seller.listings.withdraw': { params: { listing_id: '{{seller_listing_id}}' } },
+  'seller.listings.verify': { params: { listing_id: '{{seller_listing_id}}' } },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
   'account.password': {
     body: { current_password: 'your current password', new_password: 'a new and longer password' },
@@ -160,6 +166,7 @@ export const SAVES = {
   'operator.members.add': { invitation_id: 'invitation_id' },
   'operator.tokens.create': { token_id: 'token_id' },
   'market.listings': { market_domain: 'items.0.domain' },
+  'seller.listings.create': { seller_listing_id: 'listing_id' },
   'domains.owned': { owned_domain: 'domains.0.domain' },
   'account.orders': { purchase_id: 'orders.0.public_id' },
   'oauth.register': { client_id: 'client_id' },
@@ -175,5 +182,6 @@ export const MOVES = [
   ['settlements.list', 'sandbox.settlements.run'],
   ['settlements.get', 'settlements.list'],
   ['operator.listings.withdraw', 'operator.listings.import_report'],
+  ['seller.listings.withdraw', 'seller.listings.verify'],
   ['operator.brokerage.complete', 'operator.brokerage.advance'],
 ]

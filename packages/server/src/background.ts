@@ -17,6 +17,7 @@ import { referralJobs } from './modules/referrals/index.ts'
 import { createCommandEngine, registrationJobs } from './modules/registrations/index.ts'
 import { requestJobs } from './modules/requests/index.ts'
 import { roleJobs } from './modules/roles/index.ts'
+import { sellerJobs } from './modules/sellers/index.ts'
 import { settlementJobs } from './modules/settlement/index.ts'
 import { teamJobs } from './modules/team/index.ts'
 import { watchJobs } from './modules/watches/index.ts'
@@ -37,6 +38,7 @@ export const JOBS: readonly Job[] = [
   ...quoteJobs,
   ...domainJobs,
   ...registrationJobs,
+  ...sellerJobs,
   ...auditJobs,
   ...referralJobs,
   ...deliveryJobs,

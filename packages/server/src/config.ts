@@ -4,9 +4,11 @@ import path from 'node:path'
 import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-settings.ts'
 import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
+import { readSellerSettings, type SellerSettings } from './kernel/seller-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
 import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
 import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
+import { readStripeSettings, type StripeSettings } from './kernel/stripe-settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
@@ -72,8 +74,10 @@ export type Config = CatalogSettings & {
   quoteSharePercent: number
   /** What the service keeps of a brokered deal. */
   brokerageFeeBps: number
+  /** The fee on sales of sellers, and how they prove control of domains. */
+  sellers: SellerSettings
   /** Null: test cards only. */
-  stripe: { secretKey: string; webhookSecret: string; publishableKey: string | null; apiBase: string | null } | null
+  stripe: StripeSettings | null
   /** With `off` there is no public sign-up either. */
   mail: MailSettings
   /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
@@ -172,26 +176,6 @@ function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
   return limits
 }
 
-function parseStripe(env: Env, production: boolean): Config['stripe'] {
-  if (readChoice(env, 'PAYMENTS', ['sandbox', 'stripe'], 'sandbox') === 'sandbox') return null
-  const required = (name: string, what: string): string => {
-    const text = env[name]
-    if (!text) throw new ConfigError(`${name} is required with PAYMENTS=stripe. Set it to ${what}.`)
-    return text
-  }
-  const secretKey = required('STRIPE_SECRET_KEY', 'the secret key of your Stripe account')
-  const webhookSecret = required(
-    'STRIPE_WEBHOOK_SECRET',
-    'the signing secret of the Stripe webhook endpoint /api/payments/stripe/webhook',
-  )
-  const apiBase = env.STRIPE_API_BASE || null
-  if (apiBase !== null && !/^https?:\/\//.test(apiBase))
-    throw new ConfigError('STRIPE_API_BASE must be an http or https URL.')
-  if (apiBase !== null && production)
-    throw new ConfigError('STRIPE_API_BASE is for tests only and is not allowed in production. Remove the setting.')
-  return { secretKey, webhookSecret, publishableKey: env.STRIPE_PUBLISHABLE_KEY || null, apiBase }
-}
-
 function parseSearchEngine(env: Env): Config['searchEngine'] {
   const engine = readChoice(env, 'SEARCH_ENGINE', ['memory', 'postgres', 'keyword'], 'memory')
   if (engine === 'postgres' && !env.DATABASE_URL)
@@ -284,7 +268,8 @@ export function readConfig(env: Env, root: string): Config {
     brokerageFeeBps: whole(env, 'BROKERAGE_FEE_BPS', 1000, 0, 10_000),
     registry: readChoice(env, 'REGISTRY', ['auto', 'live', 'simulated'], production ? 'live' : 'auto'),
     delivery: readDelivery(env, production, root),
-    stripe: parseStripe(env, production),
+    stripe: readStripeSettings(env, production),
+    sellers: readSellerSettings(env),
     mail: parseMail(env, production),
     supportContact: env.SUPPORT_CONTACT ? parseContact('SUPPORT_CONTACT', env.SUPPORT_CONTACT) : null,
     issuer: readIssuer(env),

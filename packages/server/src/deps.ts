@@ -12,6 +12,7 @@ import type { Registry } from './integrations/registry.ts'
 import type { SearchState } from './integrations/search-state.ts'
 import type { Sites } from './integrations/site-probe.ts'
 import type { Sso } from './integrations/sso.ts'
+import type { TxtLookup } from './integrations/txt-lookup.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import type { AuditLog } from './kernel/audit-log.ts'
 import type { ChangeFeed } from './kernel/changes.ts'
@@ -55,6 +56,8 @@ export type Deps = {
   registry: Registry
   /** Looks at the sites of names from outside. */
   sites: Sites
+  /** Reads TXT records, for proofs of control. */
+  lookUpTxt: TxtLookup
   payments: Payments<Db>
   /** Null where no identity provider is configured. */
   sso: Sso | null

@@ -30,6 +30,7 @@ import { createSimulatedRegistrar } from './integrations/registrar-simulated.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { createSso } from './integrations/sso.ts'
+import { createTxtLookup } from './integrations/txt-lookup.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
@@ -237,6 +238,7 @@ export async function createDeps(
     registrars,
     registry,
     sites,
+    lookUpTxt: createTxtLookup(config.sellers.dnsServers),
     payments,
     sso: config.sso && createSso(config.sso, config.baseUrl),
   }

@@ -3,6 +3,7 @@ import { openBrowser, overInject } from './browser.ts'
 import { newApplication } from './oauth.ts'
 import { newPerson as newOwner } from './person.ts'
 import { freshDomain, type MakeSample, newPurchase } from './route-sample-records.ts'
+import { SELLER_SAMPLES } from './route-samples-sellers.ts'
 
 let views = 0
 const newView = () => ({
@@ -91,6 +92,7 @@ export const PUBLIC_SAMPLES: Record<string, MakeSample> = {
     await service.send({ method: 'PUT', url, headers: { cookie: person.cookie, origin: service.deps.config.baseUrl } })
     return { params: { domain } }
   },
+  ...SELLER_SAMPLES,
   'bulk.runs': () => ({ query: 'limit=2' }),
   'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
   'batch.operations': () => ({}),

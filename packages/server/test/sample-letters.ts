@@ -20,6 +20,8 @@ const WATCHED = { domain: 'quickwheels.com', name: 'quickwheels.com' }
 const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
 
 const LETTERS: readonly Letter[] = [
+  { template: 'listing_verified', data: WATCHED },
+  { template: 'listing_expired', data: WATCHED },
   { template: 'confirm_address' },
   { template: 'account_exists' },
   { template: 'no_account' },

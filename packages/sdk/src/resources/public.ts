@@ -2,6 +2,7 @@
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 import { Account, Bulk, OwnedDomains } from './account.ts'
 import { Market } from './market.ts'
+import { Selling } from './sellers.ts'
 
 export class Tlds extends Resource {
   /** Every offered TLD with its prices. */
@@ -39,6 +40,7 @@ export class Public extends Resource {
   readonly domains = new OwnedDomains(this.api)
   readonly bulk = new Bulk(this.api)
   readonly account = new Account(this.api)
+  readonly selling = new Selling(this.api)
 
   /** The owner of the access token, and the available endpoints. */
   index(options?: CallOptions) {

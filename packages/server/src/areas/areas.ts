@@ -43,6 +43,7 @@ import { operatorRoutes as rolesOperator } from '../modules/roles/routes.operato
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
+import { publicRoutes as sellersPublic } from '../modules/sellers/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
 import {
   partnerRoutes as settlementPartner,
@@ -142,6 +143,7 @@ export const AREAS = [
       ...brokeragePublic,
       ...domainsPublic,
       ...registrationsPublic,
+      ...sellersPublic,
       ...accountsPublic,
       ...privacyPublic,
       ...factorsPublic,

@@ -299,6 +299,15 @@ export const WATCH_RETRY_SECONDS = HOUR
 /** How often, if the domain was sold here. */
 export const WATCH_SOLD_CHECK_SECONDS = 7 * DAY
 
+/** Open listings of one seller, and those among them that wait for a proof of control. */
+export const SELLER_LISTINGS_MAX = 10_000
+export const LISTING_PROOFS_MAX = 500
+/** How often the TXT record of a proof is looked up, and for how long. */
+export const PROOF_CHECK_SECONDS = 10 * MINUTE
+export const PROOF_SECONDS = 7 * DAY
+/** Lines of one CSV import of a seller. */
+export const SELLER_IMPORT_LINES_MAX = 1000
+
 /** How long a claim link works. */
 export const CLAIM_LINK_SECONDS = 30 * DAY
 /** How often the buyer's order page sends the claim link of one order again. */

@@ -14,6 +14,7 @@ export {
 export { seedDemo } from './seed/seed.ts'
 export {
   ageReservations,
+  changeListing,
   changeTerms,
   findDomain,
   findDomains,
@@ -24,14 +25,21 @@ export {
   lockListing,
   lockListings,
   lockNames,
+  newListing,
+  type OwnTerms,
   readDomain,
   relist,
   reserve,
+  retireSold,
   setPrice,
+  withdrawListing,
   withdrawNames,
+  withdrawOfSeller,
 } from './service/list.ts'
+export { readCsv } from './service/read-lines.ts'
 export { findByPrefix, listedCounts } from './service/read-market.ts'
 export { countSitemapParts, readSitemapPart } from './service/read-sitemap.ts'
 export { fillSandbox } from './service/refill-sandbox.ts'
 export { freeAll, type Listing, relistAll, restampListings } from './store/listings.ts'
+export { listingTerms } from './views/listings.ts'
 export { facetFields, toFacets } from './views/market.ts'

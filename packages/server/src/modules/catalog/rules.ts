@@ -50,6 +50,7 @@ export type Listing = {
   magic: Magic | null
   /** Null: the marketplace's own. */
   sellerId: Id<'user'> | null
+  acceptsOffers: boolean
   listedAt: Date
   updatedAt: Date
 }

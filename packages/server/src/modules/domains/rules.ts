@@ -34,7 +34,14 @@ export type TldRules = {
   nameserverRules: { code: string; text: string | null }[]
 }
 
-export type Subject = { domain: OwnedDomain; listing: OwnListing | null; tldRules: TldRules | null; now: Date }
+export type Subject = {
+  domain: OwnedDomain
+  listing: OwnListing | null
+  /** The listing of an earlier sale that was delivered. It makes room for the owner's listing. */
+  pastListingId?: Id<'listing'>
+  tldRules: TldRules | null
+  now: Date
+}
 
 export type Params = {
   renew: { years: number }

@@ -10,11 +10,12 @@ import {
   findDomains,
   getStanding,
   type Listing,
-  listNames,
   lockNames,
+  retireSold,
   withdrawNames,
 } from '../catalog/index.ts'
 import { findTlds } from '../registry/index.ts'
+import { admitListings, findDelivered, holdActiveSeller, publishListings } from '../sellers/index.ts'
 import {
   addYears,
   type BulkOp,
@@ -76,7 +77,10 @@ async function readSubjects(
   const owned = domains.map(({ domain }) => domain)
   const listings = await lockNames(tx, 'live', owned)
   const tlds = await findTlds(tx, [...new Set(domains.map(({ tld }) => tld))])
-  const listingsByDomain = new Map(listings.map((listing) => [listing.domain, listing]))
+  const sold = listings.filter(({ status }) => status === 'sold').map(({ id }) => id)
+  const past = new Set(sold.length > 0 ? await findDelivered(tx, sold) : [])
+  const pastByDomain = new Map(listings.flatMap(({ id, domain }) => (past.has(id) ? [[domain, id]] : [])))
+  const listingsByDomain = new Map(listings.flatMap((one) => (past.has(one.id) ? [] : [[one.domain, one]])))
   const tldsByName = new Map(tlds.map((rules) => [rules.tld, rules]))
   return new Map(
     domains.map((domain) => [
@@ -84,6 +88,7 @@ async function readSubjects(
       {
         domain,
         listing: ownListing(listingsByDomain.get(domain.domain), userId, now),
+        ...(pastByDomain.has(domain.domain) && { pastListingId: pastByDomain.get(domain.domain)! }),
         tldRules: tldsByName.get(domain.tld) ?? null,
         now,
       },
@@ -104,13 +109,23 @@ async function carryOut(tx: Tx, userId: Id<'user'>, decided: Decided, now: Date)
     now,
   )
   const listings = made.flatMap(({ subject, decision }) =>
-    decision.listing ? [{ domain: subject.domain.domain, ...decision.listing }] : [],
+    decision.listing ? [{ domain: subject.domain.domain, past: subject.pastListingId, ...decision.listing }] : [],
   )
   const terms = listings.flatMap((one) => (one.kind === 'terms' ? [one] : []))
   const fresh = listings.flatMap((one) => (one.kind === 'list' ? [one] : []))
   const gone = listings.flatMap((one) => (one.kind === 'withdraw' ? [one.listingId] : []))
   if (terms.length > 0) await changeTerms(tx, 'live', terms, now)
-  if (fresh.length > 0) await listNames(tx, { environment: 'live', sellerId: userId, currency: CURRENCY }, fresh, now)
+  if (fresh.length > 0) {
+    const past = fresh.flatMap((one) => one.past ?? [])
+    if (past.length > 0) await retireSold(tx, past, now)
+    const names = fresh.map(({ domain, priceCents, floorPriceCents }) => ({ domain, priceCents, floorPriceCents }))
+    await publishListings(
+      tx,
+      userId,
+      names.map((one) => ({ ...one, currency: CURRENCY })),
+      now,
+    )
+  }
   if (gone.length > 0) await withdrawNames(tx, gone, now)
 }
 
@@ -130,6 +145,7 @@ export async function runBulk<Op extends BulkOp>(
   now: Date,
 ): Promise<{ id: Id<'bulkRun'>; rows: BulkRow[]; succeeded: number }> {
   const { op, names, params, dryRun } = asked
+  if (op === 'list_for_sale') await holdActiveSeller(tx, userId, now)
   const subjects = await readSubjects(
     tx,
     userId,
@@ -139,6 +155,8 @@ export async function runBulk<Op extends BulkOp>(
   const decided = new Map(
     [...subjects].map(([domain, subject]) => [domain, { subject, decision: DECIDE[op](subject, params) }]),
   )
+  const adding = [...decided.values()].filter(({ decision }) => decision.ok && decision.listing?.kind === 'list').length
+  if (adding > 0) await admitListings(tx, userId, { listed: adding, pending: 0 })
   const remote = isRemote(commands, op)
   const id = newId('bulkRun', now)
   if (!dryRun && remote) {

@@ -94,6 +94,8 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('owned_domains', 'domains that were delivered', 'until they leave'),
   grows('saved_views', 'views that people save, 50 for each account', 'until they are deleted'),
   grows('watches', 'domains that people watch, 100 for each account', 'until they are removed'),
+  grows('sellers', 'accounts that sell domains', 'kept'),
+  grows('listing_proofs', 'listings of sellers that wait for their proof, or were proven', 'kept'),
   grows('purchases', 'sales that the marketplace collected', 'kept'),
   grows('listings', 'domains for sale', 'kept'),
   grows('listing_imports', "operators' imports", 'kept'),

@@ -45,6 +45,7 @@ export type ListingTerms = {
   currency: string
   description?: string | null | undefined
   categories?: readonly string[] | undefined
+  acceptsOffers?: boolean | undefined
 }
 
 export function newListing(name: DomainName, environment: Environment, terms: ListingTerms, now: Date): Listing {
@@ -68,6 +69,7 @@ export function newListing(name: DomainName, environment: Environment, terms: Li
     reservedUntil: null,
     magic: findMagic(environment, name.domain),
     sellerId: null,
+    acceptsOffers: terms.acceptsOffers ?? false,
     listedAt: now,
     updatedAt: now,
   }
@@ -121,6 +123,7 @@ export async function changeListing(
     currency: change.currency ?? old.currency,
     description: change.description === undefined ? old.description : change.description,
     categories: change.categories ? tidyCategories(change.categories) : old.categories,
+    acceptsOffers: change.acceptsOffers ?? old.acceptsOffers,
     updatedAt: now,
   }
   assertPrices(listing.priceCents, listing.floorPriceCents)
@@ -160,19 +163,23 @@ export const relist = store.relist
 export const lockNames = sellerStore.lockByDomains
 export const changeTerms = sellerStore.updateTerms
 export const withdrawNames = sellerStore.withdrawAll
+export const withdrawOfSeller = sellerStore.withdrawOfSeller
+export const retireSold = sellerStore.retireSold
+
+/** The terms of a seller's listing. A listing that waited for its proof has its ID already. */
+export type OwnTerms = ListingTerms & { domain: string; id?: Id<'listing'> }
 
 /** Lists names of their owner. Whoever lists one of them at the same moment makes it a conflict. */
 export async function listNames(
   tx: Tx,
-  by: { environment: Environment; sellerId: Id<'user'>; currency: string },
-  names: readonly sellerStore.Terms[],
+  { environment, sellerId }: { environment: Environment; sellerId: Id<'user'> },
+  names: readonly OwnTerms[],
   now: Date,
 ): Promise<void> {
-  const { environment, sellerId, currency } = by
-  const listings = names.map(({ domain, priceCents, floorPriceCents }) => ({
-    ...newListing(readDomain(domain, environment), environment, { priceCents, floorPriceCents, currency }, now),
-    sellerId,
-  }))
+  const listings = names.map(({ domain, id, ...terms }) => {
+    const listing = newListing(readDomain(domain, environment), environment, terms, now)
+    return { ...listing, sellerId, id: id ?? listing.id }
+  })
   try {
     await sellerStore.insertListings(tx, listings)
   } catch (error) {

@@ -12,12 +12,13 @@ export const lockByDomains = (tx: Tx, environment: Environment, domains: readonl
 export async function insertListings(tx: Tx, listings: readonly Listing[]): Promise<void> {
   await tx.run(sql`
     insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
-                          categories, status, seller_id, listed_at, updated_at)
+                          description, categories, status, seller_id, accepts_offers, listed_at, updated_at)
     select r.id, r.environment, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents", r.currency,
-           '{}', r.status, r."sellerId", r."listedAt", r."updatedAt"
+           r.description, r.categories, r.status, r."sellerId", r."acceptsOffers", r."listedAt", r."updatedAt"
     from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as r(
       id text, environment text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint,
-      "floorPriceCents" bigint, currency text, status text, "sellerId" text, "listedAt" timestamptz, "updatedAt" timestamptz)`)
+      "floorPriceCents" bigint, currency text, description text, categories text[], status text, "sellerId" text,
+      "acceptsOffers" boolean, "listedAt" timestamptz, "updatedAt" timestamptz)`)
 }
 
 export type Terms = { domain: string; priceCents: number; floorPriceCents: number }
@@ -28,6 +29,18 @@ export async function updateTerms(tx: Tx, environment: Environment, terms: reado
     from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) as t(domain text, "priceCents" bigint, "floorPriceCents" bigint)
     where l.environment = ${environment} and l.domain = t.domain and l.status = 'listed'`)
 }
+
+/** Makes room for new listings of domains whose sale was delivered. The old listing stays with its order. */
+export async function retireSold(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
+  await tx.run(sql`
+    update listings set status = 'withdrawn', updated_at = ${now} where id = any(${ids}) and status = 'sold'`)
+}
+
+/** The listings of a seller that nobody has reserved: off the market. */
+export const withdrawOfSeller = (tx: Tx, sellerId: string, now: Date): Promise<number> =>
+  tx.run(sql`
+    update listings set status = 'withdrawn', updated_at = ${now}
+    where seller_id = ${sellerId} and status = 'listed' and (reserved_until is null or reserved_until <= ${now})`)
 
 export async function withdrawAll(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.run(sql`

@@ -2,6 +2,7 @@
 import { ACCOUNT_TEMPLATES } from './account-templates.ts'
 import type { MailContent } from './content.ts'
 import { PARTNER_TEMPLATES } from './partner-templates.ts'
+import { SELLER_TEMPLATES } from './seller-templates.ts'
 import { TRADE_TEMPLATES } from './trade-templates.ts'
 import { WATCH_TEMPLATES } from './watch-templates.ts'
 
@@ -9,6 +10,7 @@ export const TEMPLATES = {
   ...ACCOUNT_TEMPLATES,
   ...TRADE_TEMPLATES,
   ...PARTNER_TEMPLATES,
+  ...SELLER_TEMPLATES,
   ...WATCH_TEMPLATES,
 } as const
 export type TemplateName = keyof typeof TEMPLATES

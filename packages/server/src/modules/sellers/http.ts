@@ -1,0 +1,43 @@
+// The list of a seller's listings, and the lines of an import, judged as the body of a request would be.
+import type { Db } from '../../db/sql.ts'
+import { type AGE_SORTS, BY_AGE, NEWEST } from '../../http/list-response.ts'
+import type { Filters } from '../../http/pagination.ts'
+import { type Static, Strict, Type } from '../../http/schema.ts'
+import { pageSorted, type ReadList, type SortText } from '../../http/sorting.ts'
+import { assertStorable, assertValid } from '../../http/validate.ts'
+import type { ReadRecord } from './service/import.ts'
+import { listOwnListings, type OwnFilter, type OwnListing } from './store/proofs.ts'
+import { type SellerListingJson, SellerTerms, sellerListingView, toNewTerms } from './views/listings.ts'
+
+export const readOwnListings =
+  (
+    db: Db,
+    filters: Filters & OwnFilter,
+    sort: SortText<(typeof AGE_SORTS)[number]> | undefined,
+    now: Date,
+  ): ReadList<SellerListingJson> =>
+  async (cursor, limit) => {
+    const page = await pageSorted(
+      { sort, fallback: NEWEST, cursor, limit, filters },
+      BY_AGE,
+      ({ id }: OwnListing) => id,
+      (keyset, room) => listOwnListings(db, filters, keyset, room, now),
+    )
+    return { ...page, rows: page.rows.map(sellerListingView) }
+  }
+
+const LineSchema = Strict({ domain: Type.String({ minLength: 1, maxLength: 512 }), ...SellerTerms })
+const COLUMNS = Object.keys(LineSchema.properties)
+
+/** A cell is text; anything but these two is an error of the line. */
+const readFlag = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value)
+
+/** Other columns are ignored, so that an exported file can be changed and sent back. */
+export const readLine: ReadRecord = (record) => {
+  const known = Object.fromEntries(Object.entries(record).filter(([name]) => COLUMNS.includes(name)))
+  const line = 'accepts_offers' in known ? { ...known, accepts_offers: readFlag(known.accepts_offers) } : known
+  assertValid(LineSchema, line, 'line')
+  assertStorable(line, 'line')
+  const { domain, ...terms } = line as Static<typeof LineSchema>
+  return { domain, ...toNewTerms(terms) }
+}
