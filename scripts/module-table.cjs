@@ -54,6 +54,13 @@ const MODULES = {
     tables: ['ledger_journals', 'ledger_entries'],
     mayImport: [],
   },
+  documents: {
+    owns: 'receipts, invoices, credit notes, commission statements, their numbers',
+    tables: ['documents', 'document_counters'],
+    reads: ['orders', 'partners'],
+    calls: ['ledger_is_append_only', 'is_reset_sandbox'],
+    mayImport: ['partners'],
+  },
   webhooks: {
     owns: 'endpoints, events, delivery, history',
     tables: [
@@ -98,7 +105,8 @@ const MODULES = {
       'plan_delivery',
       'transfer_view',
     ],
-    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'domains', 'ledger', 'webhooks', 'referrals'],
+    // biome-ignore format: the file has a limit of lines
+    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'webhooks', 'referrals'],
   },
   referrals: {
     owns: 'links, clicks, attribution, commission entries',
@@ -157,7 +165,7 @@ const MODULES = {
       'referral_sales',
     ],
     calls: ['ledger_is_append_only', 'is_reset_sandbox'],
-    mayImport: ['partners', 'team', 'orders', 'brokerage', 'referrals', 'ledger', 'webhooks'],
+    mayImport: ['partners', 'team', 'orders', 'brokerage', 'documents', 'referrals', 'ledger', 'webhooks'],
   },
   oauth: {
     owns: 'clients, codes, tokens, metadata',
@@ -173,6 +181,8 @@ const MODULES = {
       'buyer_refunds',
       'checkout_sessions',
       'commission_entries',
+      'document_counters',
+      'documents',
       'events',
       'ledger_entries',
       'ledger_journals',
@@ -246,23 +256,9 @@ const MODULES = {
   privacy: {
     owns: 'export and deletion of what is stored about a person',
     tables: [],
-    mayImport: [
-      'roles',
-      'team',
-      'accounts',
-      'factors',
-      'mail',
-      'oauth',
-      'partners',
-      'domains',
-      'watches',
-      'orders',
-      'delivery',
-      'checkout',
-      'referrals',
-      'brokerage',
-      'operator',
-    ],
+    // biome-ignore format: the file has a limit of lines
+    mayImport: ['roles', 'team', 'accounts', 'factors', 'mail', 'oauth', 'partners', 'domains', 'watches',
+      'orders', 'delivery', 'checkout', 'referrals', 'brokerage', 'operator'],
   },
   search: {
     owns: 'the search index over the catalog',
@@ -286,6 +282,7 @@ const MODULES = {
       'catalog',
       'orders',
       'delivery',
+      'documents',
       'checkout',
       'referrals',
       'brokerage',

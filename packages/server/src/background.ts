@@ -9,6 +9,8 @@ import { catalogJobs } from './modules/catalog/index.ts'
 import { changeJobs } from './modules/changes/index.ts'
 import { checkoutJobs } from './modules/checkout/index.ts'
 import { createDeliveryEngine, deliveryJobs } from './modules/delivery/index.ts'
+import { createDeliveryEngine } from './modules/delivery/index.ts'
+import { documentJobs } from './modules/documents/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
@@ -40,6 +42,7 @@ export const JOBS: readonly Job[] = [
   ...registrationJobs,
   ...sellerJobs,
   ...auditJobs,
+  ...documentJobs,
   ...referralJobs,
   ...deliveryJobs,
   ...checkoutJobs,

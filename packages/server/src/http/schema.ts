@@ -51,6 +51,7 @@ const ID_NOUNS = {
   cmd_: 'registry command',
   cs_: 'checkout session',
   dlv_: 'webhook delivery',
+  doc_: 'document',
   evt_: 'event',
   imp_: 'import',
   inv_: 'invitation',

@@ -35,6 +35,7 @@ export const ID_PREFIXES = {
   registryCommand: 'cmd_',
   purchase: 'pur_',
   request: 'req_',
+  document: 'doc_',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

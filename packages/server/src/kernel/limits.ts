@@ -313,6 +313,9 @@ export const CLAIM_LINK_SECONDS = 30 * DAY
 /** How often the buyer's order page sends the claim link of one order again. */
 export const CLAIM_LINKS_PER_HOUR = 3
 
+/** How old a sale may be for a missing receipt or credit note to be issued later. */
+export const DOCUMENT_REPAIR_SECONDS = DAY
+
 /** Orders of one bulk action. */
 export const ORDERS_PER_RUN_MAX = 200
 /** How far an operator's list of orders is counted. */

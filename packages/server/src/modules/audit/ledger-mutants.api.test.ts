@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { findingsAfter } from '../../../test/planted.ts'
 import { type Sql, sql, type Tx } from '../../db/sql.ts'
+import { DOCUMENT_CHECKS } from './store/document-checks.ts'
 import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
 import { REFERRAL_CHECKS } from './store/referral-checks.ts'
 import { SETTLEMENT_CHECKS } from './store/settlement-checks.ts'
@@ -226,7 +227,9 @@ const MUTANTS: Record<string, Record<string, (tx: Tx) => Promise<unknown>>> = {
 }
 
 /** Buyers' money, statements and referrals are checked beside what makes them. */
-const ELSEWHERE = new Set([...[...BUYER_CHECKS, ...SETTLEMENT_CHECKS, ...REFERRAL_CHECKS].map(({ name }) => name)])
+const ELSEWHERE = new Set(
+  [...BUYER_CHECKS, ...SETTLEMENT_CHECKS, ...REFERRAL_CHECKS, ...DOCUMENT_CHECKS].map(({ name }) => name),
+)
 const OURS = LEDGER_CHECKS.map(({ name }) => name).filter((name) => !ELSEWHERE.has(name))
 
 it('the books hold before any of it', async () => {

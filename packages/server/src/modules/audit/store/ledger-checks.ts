@@ -1,6 +1,7 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
 import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
+import { DOCUMENT_CHECKS } from './document-checks.ts'
 import type { Finding } from './outcome.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
@@ -25,11 +26,12 @@ const JOURNALS: readonly Check[] = [
   },
   {
     name: 'books_are_frozen',
-    promise: 'The database rejects changing or deleting ledger rows, and journals that do not balance.',
+    promise: 'The database rejects changing or deleting ledger rows and documents, and journals that do not balance.',
     statement: sql`
       select '' as environment, w.name as subject, '' as currency, 1::bigint as expected, 0::bigint as found
       from (values ('ledger_journals_frozen', 'ledger_journals'), ('ledger_entries_frozen', 'ledger_entries'),
-                   ('ledger_entries_balance', 'ledger_entries'), ('audit_log_frozen', 'audit_log')) as w(name, relation)
+                   ('ledger_entries_balance', 'ledger_entries'), ('audit_log_frozen', 'audit_log'),
+                   ('documents_frozen', 'documents'), ('documents_kept', 'documents')) as w(name, relation)
       where not exists (select from pg_trigger t
                         where t.tgname = w.name and t.tgrelid = to_regclass(w.relation) and t.tgenabled in ('O', 'A'))`,
   },
@@ -253,6 +255,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...COMPANIONS,
   ...SETTLEMENT_CHECKS,
   ...REFERRAL_CHECKS,
+  ...DOCUMENT_CHECKS,
 ]
 
 export async function checkLedger(db: Db): Promise<Finding[]> {

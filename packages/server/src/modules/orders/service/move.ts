@@ -6,6 +6,7 @@ import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { relist } from '../../catalog/index.ts'
+import { issueCreditNote } from '../../documents/index.ts'
 import { type DomainOwner, handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
 import { findHouse } from '../../partners/index.ts'
@@ -104,7 +105,14 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
   }
   const moved = { ...order, status }
   await deps.orderEvents.moved(tx, moved, action, real)
+  if (isReversal(action) && order.paymentModel === 'service_collected') await creditBuyer(tx, order, owner, at)
   return moved
+}
+
+/** All that is left of the sale, on a credit note. */
+const creditBuyer = (tx: Tx, order: Order, owner: Owner, now: Date): Promise<void> => {
+  const { orderId, currency, priceCents: refundedCents } = toSale(order)
+  return issueCreditNote(tx, { orderId: order.id, owner, currency, refundedCents, journal: `${orderId}:reversed`, now })
 }
 
 /** A line in the timeline and an event, without a change of the status. */

@@ -4,6 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { notListed } from '../../catalog/index.ts'
+import { issueSaleDocument } from '../../documents/index.ts'
 import { attributeSale } from '../../referrals/index.ts'
 import { wakeDispatcher } from '../../webhooks/index.ts'
 import { parsePrice, type SaleRefusal } from '../rules/sales.ts'
@@ -136,6 +137,8 @@ export async function recordPaidOrder(
     const paid = { orderId: id, buyerEmail: buyer.email, buyerUserId, isLive: owner.environment === 'live' }
     await openPurchase(deps, tx, paid, real)
   }
+  // Late: the next number of the series stays locked until the transaction ends.
+  await issueSaleDocument(tx, { orderId: id, paidCents: amountCents, tax: null, now: sale.now })
   tx.afterCommit(() => wakeDispatcher(sale.owner))
   return { id, held }
 }

@@ -9,6 +9,7 @@ import { clearCases } from '../../brokerage/index.ts'
 import { freeAll, relistAll } from '../../catalog/index.ts'
 import { clearSessions } from '../../checkout/index.ts'
 import { clearDeliveries } from '../../delivery/index.ts'
+import { clearDocuments } from '../../documents/index.ts'
 import { closingJournals, post } from '../../ledger/index.ts'
 import { deleteSandboxMail } from '../../mail/index.ts'
 import { clearOrders, listTakenListings, lockOrders } from '../../orders/index.ts'
@@ -35,6 +36,7 @@ export async function resetSandbox(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx,
   await allowReset(tx, owner)
   await relistAll(tx, await listTakenListings(tx, owner), now)
   await freeAll(tx, owner)
+  await clearDocuments(tx, owner)
   await clearSettlement(tx, owner)
   await clearReferrals(tx, owner)
   await clearDeliveries(tx, owner)

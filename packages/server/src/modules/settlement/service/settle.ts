@@ -85,7 +85,7 @@ async function close(deps: Needed, tx: Tx, settlement: Settlement, now: Date): P
   const closed = await store.closeSettlement(tx, settlement.id, now, addSeconds(now, DUE_SECONDS))
   invariant(closed, 'an open statement closes')
   await postIfAny(tx, toOwner(closed), statementJournal(toStatement(closed)), now)
-  await reportClosed(deps, tx, closed)
+  await reportClosed(deps, tx, closed, now)
   return settle(deps, tx, closed, now)
 }
 

@@ -1,0 +1,81 @@
+// The invariants of documents: each says what the ledger says, and no number is missing.
+import { sql } from '../../../db/sql.ts'
+import { type Check, most } from './check.ts'
+
+/** What the ledger has for an order: paid by the buyer, and given back. */
+const ledgerOfOrders = sql`
+  select split_part(journal, ':', 1) as order_id, environment, currency,
+         coalesce(sum(amount_cents) filter (where split_part(journal, ':', 2) = 'paid' and account = 'cash'), 0) as paid,
+         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) = 'reversed' and account = 'buyer_refund_payable'), 0) as back
+  from ledger_entries where account in ('cash', 'buyer_refund_payable') and journal like 'ord\\_%'
+  group by split_part(journal, ':', 1), environment, currency`
+
+export const DOCUMENT_CHECKS: readonly Check[] = [
+  {
+    name: 'documents_equal_the_ledger',
+    promise:
+      'The receipt or invoice of a sale equals the payment in the ledger. The credit notes of a sale equal what the ledger owed its buyer. A commission statement equals the journal of its settlement.',
+    statement: sql`
+      select d.environment, d.subject, d.currency, d.cents::bigint as expected, coalesce(e.cents, 0)::bigint as found
+      from (
+        select environment, order_id as subject, currency, kind = 'credit_note' as is_credit, sum(gross_cents) as cents
+        from documents where order_id is not null group by 1, 2, 3, 4
+      ) d left join (
+        select order_id, environment, currency, false as is_credit, paid as cents from (${ledgerOfOrders}) p
+        union all
+        select order_id, environment, currency, true, back from (${ledgerOfOrders}) b
+      ) e on e.order_id = d.subject and e.environment = d.environment and e.currency = d.currency and e.is_credit = d.is_credit
+      where d.cents is distinct from coalesce(e.cents, 0)
+      union all
+      select d.environment, d.settlement_id, d.currency, d.gross_cents, coalesce(e.owed, 0)::bigint
+      from documents d left join (
+        select journal, environment, currency,
+               coalesce(sum(amount_cents) filter (where account = 'partner_receivable'), 0) as owed,
+               coalesce(-sum(amount_cents) filter (where account = 'commission_pending'), 0) as earned
+        from ledger_entries where journal like 'stl\\_%:closed' group by journal, environment, currency
+      ) e on e.journal = d.journal and e.environment = d.environment and e.currency = d.currency
+      where d.settlement_id is not null
+        and (d.gross_cents <> coalesce(e.owed, 0)
+             or (d.content -> 'statement' ->> 'commission_earned_cents')::bigint <> coalesce(e.earned, 0)) ${most}`,
+  },
+  {
+    name: 'documents_add_up',
+    promise: 'The frozen content of a document has the amounts of its row, and its lines sum to the net amount.',
+    statement: sql`
+      select d.environment, d.id as subject, d.currency, d.net_cents as expected, coalesce(l.cents, 0)::bigint as found
+      from documents d left join lateral (
+        select sum((line ->> 'amount_cents')::bigint) as cents from json_array_elements(d.content -> 'lines') as line
+      ) l on true
+      where l.cents is distinct from d.net_cents
+         or ((d.content -> 'totals' ->> 'net_cents')::bigint, (d.content -> 'totals' ->> 'tax_cents')::bigint,
+             (d.content -> 'totals' ->> 'gross_cents')::bigint) is distinct from (d.net_cents, d.tax_cents, d.gross_cents) ${most}`,
+  },
+  {
+    name: 'document_numbers_have_no_gaps',
+    promise: 'The numbers of every series and year run from 1 to the last one that was issued.',
+    statement: sql`
+      select coalesce(c.environment, d.environment) as environment,
+             concat_ws(' ', coalesce(c.scope, d.scope), coalesce(c.series, d.series), coalesce(c.year, d.year)) as subject, '' as currency,
+             coalesce(c.last, 0)::bigint as expected, coalesce(d.issued, 0)::bigint as found
+      from document_counters c full join (
+        select environment, scope, series, year, count(*) as issued, max(number) as last from documents group by 1, 2, 3, 4
+      ) d on d.environment = c.environment and d.scope = c.scope and d.series = c.series and d.year = c.year
+      where c.last is distinct from d.issued or d.issued is distinct from d.last ${most}`,
+  },
+  {
+    name: 'sales_have_their_documents',
+    promise:
+      'A sale that the marketplace collected has one receipt or invoice, and a credit note if it was reversed. Sales before the first document of the partner have none.',
+    statement: sql`
+      select o.environment, o.id as subject, o.currency, 1::bigint as expected, coalesce(d.sales, 0)::bigint as found
+      from orders o
+      join (select environment, partner_id, min(order_id) as first from documents where order_id is not null group by 1, 2) f
+        on f.environment = o.environment and f.partner_id = o.partner_id and o.id >= f.first
+      left join (
+        select order_id, count(*) filter (where kind <> 'credit_note') as sales, count(*) filter (where kind = 'credit_note') as credits
+        from documents where order_id is not null group by order_id
+      ) d on d.order_id = o.id
+      where o.payment_model = 'service_collected'
+        and (coalesce(d.sales, 0) <> 1 or (coalesce(d.credits, 0) > 0) < (o.status in ('REFUNDED', 'CANCELLED'))) ${most}`,
+  },
+]

@@ -1,0 +1,117 @@
+// SQL of documents: issuing them under the next number, and reading them.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
+import { type Db, inEnvironment, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { Environment, Owner } from '../../../kernel/owner.ts'
+import type { Content } from '../rules/content.ts'
+import { type DocumentKind, getScope, getSeries } from '../rules/numbers.ts'
+
+export type Document = {
+  id: Id<'document'>
+  environment: Environment
+  partnerId: Id<'partner'>
+  kind: DocumentKind
+  series: string
+  year: number
+  number: number
+  orderId: Id<'order'> | null
+  settlementId: Id<'settlement'> | null
+  currency: string
+  netCents: number
+  taxCents: number
+  grossCents: number
+  content: Content
+  issuedAt: Date
+}
+
+export type NewDocument = Pick<
+  Document,
+  'id' | 'kind' | 'orderId' | 'settlementId' | 'currency' | 'content' | 'issuedAt'
+> & {
+  owner: Owner
+  journal: string
+}
+
+/**
+ * The next number and the document in one statement. The counter stays locked until the transaction ends: sales of one series commit one
+ * after the other, and a rollback takes the number back.
+ */
+export async function insertDocument(tx: Tx, document: NewDocument): Promise<void> {
+  const { owner, kind, content, issuedAt } = document
+  const { net_cents: netCents, tax_cents: taxCents, gross_cents: grossCents } = content.totals
+  await tx.run(sql`
+    with counted as (
+      insert into document_counters as c (environment, scope, series, year, last)
+      values (${owner.environment}, ${getScope(owner)}, ${getSeries(kind)}, ${issuedAt.getUTCFullYear()}, 1)
+      on conflict (environment, scope, series, year) do update set last = c.last + 1
+      returning environment, scope, series, year, last
+    )
+    insert into documents (id, environment, scope, partner_id, kind, series, year, number, journal, order_id, settlement_id,
+                           currency, net_cents, tax_cents, gross_cents, content, issued_at)
+    select ${document.id}, environment, scope, ${owner.partnerId}, ${kind}, series, year, last, ${document.journal},
+           ${document.orderId}, ${document.settlementId}, ${document.currency}, ${netCents}, ${taxCents}, ${grossCents},
+           ${JSON.stringify(content)}::json, ${issuedAt}
+    from counted`)
+}
+
+const COLUMNS = sql`id, environment, partner_id, kind, series, year, number, order_id, settlement_id, currency, net_cents, tax_cents,
+  gross_cents, content, issued_at`
+
+const owned = (owner: Owner | null) =>
+  owner !== null && sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
+
+/** Null stands for the operator, who sees every document. */
+export const findDocument = (db: Db, owner: Owner | null, id: string): Promise<Document | undefined> =>
+  db.one<Document>(sql`select ${COLUMNS} from documents where ${joinConditions([sql`id = ${id}`, owned(owner)])}`)
+
+/** The documents of an order, oldest first. */
+export const listOrderDocuments = (db: Db, orderId: string): Promise<Document[]> =>
+  db.many<Document>(sql`select ${COLUMNS} from documents where order_id = ${orderId} order by id`)
+
+export const findStatementDocument = (db: Db, settlementId: string): Promise<Document | undefined> =>
+  db.one<Document>(sql`select ${COLUMNS} from documents where settlement_id = ${settlementId}`)
+
+export type DocumentFilter = {
+  owner: Owner | null
+  partnerId?: string | undefined
+  environment?: Environment | undefined
+  kinds?: readonly DocumentKind[] | undefined
+  orderId?: string | undefined
+  settlementId?: string | undefined
+  place?: { environment: Environment; series: string; year: number; number: number } | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const BY_AGE = { created: null }
+
+export const listDocuments = (
+  db: Db,
+  filter: DocumentFilter,
+  keyset: Keyset<'created'>,
+  limit: number,
+): Promise<Document[]> =>
+  db.many<Document>(sql`
+    select ${COLUMNS} from documents
+    where ${joinConditions([
+      owned(filter.owner),
+      filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
+      filter.environment !== undefined && inEnvironment(sql`environment`, filter.environment),
+      filter.kinds !== undefined && sql`kind = any(${filter.kinds}::text[])`,
+      filter.orderId !== undefined && sql`order_id = ${filter.orderId}`,
+      filter.settlementId !== undefined && sql`settlement_id = ${filter.settlementId}`,
+      filter.place !== undefined &&
+        sql`environment = ${filter.place.environment} and series = ${filter.place.series} and year = ${filter.place.year} and number = ${filter.place.number}`,
+      filter.from !== undefined && sql`issued_at >= ${filter.from}`,
+      filter.to !== undefined && sql`issued_at < ${filter.to}`,
+      afterLast(keyset, BY_AGE, sql`id`),
+    ])}
+    order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)
+
+/** Of a sandbox that is reset: its numbers start with 1 again. */
+export async function clearDocuments(tx: Tx, owner: Owner): Promise<void> {
+  await tx.run(sql`delete from documents where partner_id = ${owner.partnerId} and environment = ${owner.environment}`)
+  await tx.run(
+    sql`delete from document_counters where environment = ${owner.environment} and scope = ${getScope(owner)}`,
+  )
+}
