@@ -40,7 +40,7 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
-export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","watched_domain"] as const
+export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","listing_verified","listing_expired","watched_domain"] as const
 
 /** Who must act next. */
 export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
@@ -78,11 +78,22 @@ export const PAYOUT_KINDS = ["commission","brokerage","referral"] as const
 /** Status of a payout. */
 export const PAYOUT_STATUSES = ["pending","in_transit","paid","failed"] as const
 
+/** `ownership`: you own the domain here. `dns`: by TXT record. `operator`: checked by an operator. Null until verified. */
+export const PROOF_METHODS = ["ownership","dns","operator"] as const
+
+/** `found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. `unavailable`: the name servers did not respond. `conflict`: the domain cannot be listed now. */
+export const PROOF_RESULTS = ["found","missing","mismatch","unavailable","conflict"] as const
+
 /** Why an order was refunded. */
 export const REFUND_REASONS = ["duplicate","fraudulent","requested_by_customer","transfer_failed","other"] as const
 
 /** Permission of an API key. */
 export const SCOPES = ["search","embed","buy","broker","refer","report","webhook"] as const
+
+export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
+
+/** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
+export const SELLER_LISTING_STATUSES = ["pending_verification","listed","reserved","sold","withdrawn","expired"] as const
 
 /** What an operator can do with a statement. */
 export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -551,6 +551,38 @@ export type BulkCatalogue = {
   })[]
 }
 
+/** A bulk operation with its progress at the registry. */
+export type BulkReport = {
+  bulk_id: BulkRunId
+  /** Name of the operation. */
+  op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
+  /** Parameters of the operation. */
+  params: Record<string, unknown>
+  /** Number of domains. */
+  total: number
+  /** Number of successes. */
+  succeeded: number
+  /** Number of failures. */
+  failed: number
+  /** When it happened. */
+  at: string
+  /** Domains that the registry has not changed yet. */
+  pending: number
+  /** Domains whose change goes to the registry. Empty if no connector is configured. */
+  results: BulkReportRow[]
+}
+
+/** How far the change of one domain is. */
+export type BulkReportRow = {
+  /** Domain in A-label form. */
+  domain: string
+  progress: "awaiting_payment" | "pending" | "done" | "failed"
+  /** Why the change failed, or why it is tried again. */
+  error: string | null
+  /** When it was last changed. */
+  updated_at: string
+}
+
 /** The result for one domain. */
 export type BulkRow = {
   /** Domain in A-label form. */
@@ -559,6 +591,8 @@ export type BulkRow = {
   status: "ok" | "error"
   /** False if the domain already had this state. */
   changed: boolean
+  /** How far the change is. `pending`: the registry has not changed the domain yet. `GET /api/account/bulk-runs/{bulk_id}` shows when it has. */
+  progress: "awaiting_payment" | "pending" | "done" | "failed"
   /** The error. */
   error: {
     /** Error code. */
@@ -856,6 +890,8 @@ export type Delivery = {
   updated_at: string
   /** Commands sent to the registrar, oldest first. */
   steps: DeliveryStep[]
+  /** Messages from the registry about the domain (EPP poll), oldest first. */
+  messages: RegistryMessage[]
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableDeliveryAction[]
 }
@@ -1128,6 +1164,35 @@ export type Listing = {
   updated_at: string
 }
 
+export type ListingDetail = {
+  listing_id: ListingId
+  environment: Environment
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  /** TLD in A-label form, without a dot. */
+  tld: string
+  /** Buy-now price in minor units. */
+  price_cents: number
+  /** Lowest price the seller accepts, in minor units. */
+  floor_price_cents: number
+  currency: Currency
+  /** Description of the domain. */
+  description: string | null
+  /** Categories of the domain. */
+  categories: string[]
+  /** Current status. */
+  status: "listed" | "sold" | "withdrawn" | "reserved"
+  /** When the reservation ends. */
+  reserved_until: string | null
+  /** When the domain was listed. */
+  listed_at: string
+  /** When it was last changed. */
+  updated_at: string
+  withdrawal: ListingWithdrawal | null
+}
+
 /** ID of the listing. Starts with `lst_`. */
 export type ListingId = string
 
@@ -1169,6 +1234,32 @@ export type ListingImport = {
   started_at: string
   /** When it finished. */
   finished_at: string | null
+}
+
+export type ListingVerification = {
+  method: ProofMethod | null
+  record: TxtRecord | null
+  last_result: ProofResult | null
+  /** When the record was last looked up. Null if it was not looked up yet. */
+  checked_at: string | null
+  /** When the record is looked up next. Null if it is not looked up any more. */
+  next_check_at: string | null
+  /** Until when the record is looked up. Null once the domain is verified. */
+  expires_at: string | null
+  /** When the domain was verified. Null until then. */
+  verified_at: string | null
+}
+
+export type ListingWithdrawal = {
+  reason: WithdrawalReason
+  /** What the service found. */
+  detail: string
+  /** When the service withdrew the listing. */
+  withdrawn_at: string
+  /** When an operator relisted the domain or accepted the withdrawal. */
+  closed_at: string | null
+  /** The operator who decided. */
+  closed_by: string | null
 }
 
 /** A signed request in the log. */
@@ -1292,7 +1383,7 @@ export type MailMessagePage = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "watched_domain"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "listing_verified" | "listing_expired" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -1419,7 +1510,7 @@ export type MarketSuggestion = {
   /** Buy-now price in minor units. */
   price_cents: number
   currency: Currency
-  /** `name`: the domain contains the text. */
+  /** `name`: the domain contains the text or one of its words. */
   match: "name" | "meaning"
 }
 
@@ -1905,6 +1996,10 @@ export type OperatorQueue = {
   transfers_to_confirm: QueueGroup
   /** Paid orders whose transfer failed. Restart the transfer or cancel the order. */
   failed_transfers: QueueGroup
+  /** Ended orders whose domain may still be transferred. Secure the domain at the registrar, then cancel the delivery. */
+  deliveries_to_secure: QueueGroup
+  /** Live listings that the service withdrew. Relist them or accept the withdrawal. */
+  withdrawn_listings: QueueGroup
   /** Open brokerage cases, longest without activity first. */
   brokerage_cases: QueueGroup
   /** Partners that applied for live access. */
@@ -2543,6 +2638,12 @@ export type Pricing = {
   updated_at: string
 }
 
+/** `ownership`: you own the domain here. `dns`: by TXT record. `operator`: checked by an operator. Null until verified. */
+export type ProofMethod = "ownership" | "dns" | "operator"
+
+/** `found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. `unavailable`: the name servers did not respond. `conflict`: the domain cannot be listed now. */
+export type ProofResult = "found" | "missing" | "mismatch" | "unavailable" | "conflict"
+
 /** OAuth protected-resource metadata (RFC 9728). */
 export type ProtectedResourceMetadata = {
   /** URL of the resource. */
@@ -2864,6 +2965,66 @@ export type RegistrarOfRecord = {
   arrived_at: string | null
 }
 
+/** A change of a person's domain at the registry. */
+export type RegistryCommand = {
+  command_id: RegistryCommandId
+  /** Domain in A-label form. */
+  domain: string
+  /** Type of the record. */
+  kind: "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "register"
+  /** State of the transfer. */
+  state: "unpaid" | "queued" | "done" | "failed" | "needs_operator"
+  user_id: UserId
+  bulk_id: BulkRunId | null
+  /** Commands that were sent. */
+  attempts: number
+  last_error: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+}
+
+/** A change at the registry, with what was sent. */
+export type RegistryCommandDetail = {
+  command: RegistryCommand
+  steps: ({
+    /** Line number in the file. */
+    line: number
+    step: "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "create_contact" | "register"
+    /** Name of the attempt at the registry (clTRID). */
+    transaction: string
+    /** Result of the payment. Default `paid`. */
+    outcome: "sent" | "done" | "pending" | "refused" | "failed" | "unknown"
+    /** Description for people. Do not parse it. */
+    message: string | null
+    server_transaction: string | null
+    sent_at: string
+    /** When it finished. */
+    finished_at: string | null
+  })[]
+}
+
+/** ID of the registry command. Starts with `cmd_`. */
+export type RegistryCommandId = string
+
+/** Changes at the registry. */
+export type RegistryCommands = {
+  registry_commands: RegistryCommand[]
+  next_cursor: NextCursor
+  /** True if there are more pages. */
+  has_more: boolean
+}
+
+export type RegistryMessage = {
+  /** What the registry says. */
+  text: string
+  /** State of the transfer at the registry, such as `clientApproved`. */
+  transfer_state: string | null
+  /** When the registry wrote it. */
+  at: string
+}
+
 /** ID of the request. Starts with `req_`. */
 export type RequestId = string
 
@@ -3020,6 +3181,64 @@ export type SecondFactors = {
   /** Unused recovery codes. */
   recovery_codes_left: number
 }
+
+export type SellerImport = {
+  /** Lines read, not counting empty lines and the header. */
+  lines: number
+  /** New listings, including those that wait for their verification. */
+  created: number
+  /** Listings that were yours already and got the terms of their line. */
+  updated: number
+  /** Lines that changed nothing. */
+  rejected: number
+  /** One result for each line. */
+  results: SellerImportLine[]
+}
+
+export type SellerImportLine = {
+  /** Line of the file, starting at 1 with the header. */
+  line: number
+  /** Domain in A-label form. */
+  domain: string | null
+  status: SellerImportStatus
+  /** Why the line was rejected. */
+  message: string | null
+  listing: SellerListing | null
+}
+
+export type SellerImportStatus = "created" | "updated" | "rejected"
+
+export type SellerListing = {
+  listing_id: ListingId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: SellerListingStatus
+  /** Buy-now price in minor units. */
+  price_cents: number
+  /** Lowest price the seller accepts, in minor units. */
+  floor_price_cents: number
+  currency: Currency
+  /** Description of the domain. */
+  description: string | null
+  /** Categories of the domain. */
+  categories: string[]
+  /** True if buyers can make offers. */
+  accepts_offers: boolean
+  verification: ListingVerification
+  /** When the reservation ends. */
+  reserved_until: string | null
+  /** When the domain was put on the market. Null before that. */
+  listed_at: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+}
+
+/** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
+export type SellerListingStatus = "pending_verification" | "listed" | "reserved" | "sold" | "withdrawn" | "expired"
 
 /** A monthly statement. */
 export type Settlement = {
@@ -3301,6 +3520,16 @@ export type TransactionTotals = {
 /** `push`: to an account at a registrar. `auth_code`: the buyer transfers the domain with an auth code. `registrar_transfer`: from another registrar first, then to the account. */
 export type TransferMethod = "push" | "auth_code" | "registrar_transfer"
 
+/** A DNS record to publish. */
+export type TxtRecord = {
+  /** Type of the record. */
+  type: "TXT"
+  /** Name of the record. */
+  name: string
+  /** Value of the record. */
+  value: string
+}
+
 /** A purchase or domain that belongs to no account. */
 export type UnclaimedPurchase = {
   /** A registrable domain, as U-label or A-label. */
@@ -3528,6 +3757,9 @@ export type Whois = {
   /** True if the data comes from the cache. */
   cached: boolean
 }
+
+/** `expired`: the registration expired. `deleted`: the domain is not registered. `not_owned`: it left the seller's account. */
+export type WithdrawalReason = "expired" | "deleted" | "not_owned"
 
 /** Every operation by method and path: what it takes and what it answers. */
 export interface Endpoints {
@@ -4811,7 +5043,7 @@ export interface Endpoints {
     }
     query: undefined
     body: undefined
-    response: Listing
+    response: ListingDetail
   }
   /** Update a listing */
   'PATCH /api/operator/v1/listings/{listing_id}': {
@@ -4844,6 +5076,28 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: Listing
+  }
+  /** Relist a withdrawn listing */
+  'POST /api/operator/v1/listings/{listing_id}/relist': {
+    id: 'operator.listings.relist'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: undefined
+    response: ListingDetail
+  }
+  /** Accept the withdrawal of a listing */
+  'POST /api/operator/v1/listings/{listing_id}/accept_withdrawal': {
+    id: 'operator.listings.accept_withdrawal'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: undefined
+    response: ListingDetail
   }
   /** Import listings */
   'POST /api/operator/v1/listings/import': {
@@ -5273,6 +5527,67 @@ export interface Endpoints {
       note?: string
     } | undefined
     response: Delivery
+  }
+  /** List registry commands */
+  'GET /api/operator/v1/registry-commands': {
+    id: 'operator.registry_commands.list'
+    params: undefined
+    query: {
+      /** Only commands in this state. */
+      state?: "unpaid" | "queued" | "done" | "failed" | "needs_operator"
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: RegistryCommands
+  }
+  /** Get a registry command */
+  'GET /api/operator/v1/registry-commands/{command_id}': {
+    id: 'operator.registry_commands.get'
+    params: {
+      command_id: RegistryCommandId
+    }
+    query: undefined
+    body: undefined
+    response: RegistryCommandDetail
+  }
+  /** Retry a registry command */
+  'POST /api/operator/v1/registry-commands/{command_id}/retry': {
+    id: 'operator.registry_commands.retry'
+    params: {
+      command_id: RegistryCommandId
+    }
+    query: undefined
+    body: Record<string, never> | undefined
+    response: RegistryCommandDetail
+  }
+  /** Confirm a registry command */
+  'POST /api/operator/v1/registry-commands/{command_id}/confirm': {
+    id: 'operator.registry_commands.confirm'
+    params: {
+      command_id: RegistryCommandId
+    }
+    query: undefined
+    body: {
+      /** The expiry date at the registry after the renewal or registration. */
+      expires_at?: string
+    } | undefined
+    response: RegistryCommandDetail
+  }
+  /** End a registry command */
+  'POST /api/operator/v1/registry-commands/{command_id}/fail': {
+    id: 'operator.registry_commands.fail'
+    params: {
+      command_id: RegistryCommandId
+    }
+    query: undefined
+    body: {
+      /** The reason, shown to the owner of the domain. */
+      note?: string
+    } | undefined
+    response: RegistryCommandDetail
   }
   /** List brokerage cases */
   'GET /api/operator/v1/brokerage': {
@@ -6490,6 +6805,125 @@ export interface Endpoints {
       /** True if there are more pages. */
       has_more: boolean
     }
+  }
+  /** Get a bulk run */
+  'GET /api/account/bulk-runs/{bulk_id}': {
+    id: 'bulk.report'
+    params: {
+      bulk_id: BulkRunId
+    }
+    query: undefined
+    body: undefined
+    response: BulkReport
+  }
+  /** List a domain for sale */
+  'POST /api/seller/listings': {
+    id: 'seller.listings.create'
+    params: undefined
+    query: undefined
+    body: {
+      /** A registrable domain, as U-label or A-label. */
+      domain: string
+      /** The buy-now price, in minor units. */
+      price_cents: number
+      /** The lowest price the seller accepts. Default: `price_cents`. */
+      floor_price_cents?: number
+      currency: Currency
+      /** Description of the domain. */
+      description?: string
+      /** Categories of the domain. */
+      categories?: string[]
+      /** True to let buyers make offers. Default false. */
+      accepts_offers?: boolean
+    }
+    response: SellerListing
+  }
+  /** List your listings */
+  'GET /api/seller/listings': {
+    id: 'seller.listings.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Statuses, separated by commas: pending_verification, listed, reserved, sold, withdrawn, expired. */
+      status?: string
+    }
+    body: undefined
+    response: {
+      /** Listings. */
+      listings: SellerListing[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Import your listings */
+  'POST /api/seller/listings/import': {
+    id: 'seller.listings.import'
+    params: undefined
+    query: undefined
+    body: unknown
+    response: SellerImport
+  }
+  /** Get your listing */
+  'GET /api/seller/listings/{listing_id}': {
+    id: 'seller.listings.get'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerListing
+  }
+  /** Update your listing */
+  'PATCH /api/seller/listings/{listing_id}': {
+    id: 'seller.listings.change'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: {
+      /** The buy-now price, in minor units. */
+      price_cents?: number
+      /** The lowest price the seller accepts. Default: `price_cents`. */
+      floor_price_cents?: number
+      currency?: Currency
+      /** Description of the domain. */
+      description?: string | null
+      /** Categories of the domain. */
+      categories?: string[]
+      /** True to let buyers make offers. Default false. */
+      accepts_offers?: boolean
+    }
+    response: SellerListing
+  }
+  /** Withdraw your listing */
+  'DELETE /api/seller/listings/{listing_id}': {
+    id: 'seller.listings.withdraw'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerListing
+  }
+  /** Verify your listing now */
+  'POST /api/seller/listings/{listing_id}/verify': {
+    id: 'seller.listings.verify'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerListing
   }
   /** Get your account */
   'GET /api/account': {
