@@ -14,7 +14,7 @@ const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
 const argon2 = fileURLToPath(new URL('packages/server/test/light-argon2.ts', import.meta.url))
-const api = (database: 'embedded' | 'postgres', groupOrder: number, maxWorkers: number) => ({
+const api = (database: 'embedded' | 'postgres') => ({
   resolve: { ...resolve, alias: { '@node-rs/argon2': argon2 } },
   ssr,
   // Pages are rendered by React as it is in production: its development build takes five times as long.
@@ -26,23 +26,28 @@ const api = (database: 'embedded' | 'postgres', groupOrder: number, maxWorkers: 
     include: API,
     exclude: process.env.UNDIVIDED ? [] : listLeftOut(database),
     setupFiles,
-    maxWorkers,
-    sequence: { groupOrder },
     env: { NODE_ENV: 'production', TEST_DATABASE: database },
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 })
 
-/** What takes half a minute or more begins first, so that at the end of a project no worker waits long for the other. */
+/**
+ * One project after the other: a worker that changed between them would load the service again each time. They are one group, so that
+ * a worker which finds nothing left in a project begins the next one, and none waits for the slowest file of each project.
+ */
+const PROJECTS = ['rules', 'api on embedded', 'api on postgres', 'service']
+
+/** What takes longest begins first, so that at the end no worker waits long for another. A new clone knows no durations. */
 const LONG =
   /\/(route-matrix\.api|webhooks\.api|hostile-requests\.api|abuse-cpu\.api|search\.api|processes\.api|every-\w+-page|kills|cli|collection|refusals|stop|backup|guides|shell-blocks|postgres|network|start|image|examples|clicks|upgrade)\.test\.ts$/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isLong = (one: TestSpecification) => LONG.test(one.moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((one) => !isLong(one))]
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      PROJECTS.indexOf(project.name) * 2 + (LONG.test(moduleId) ? 0 : 1)
+    return sorted.sort((one, other) => rank(one) - rank(other))
   }
 }
 
@@ -50,7 +55,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: ['packages/server/test/global-setup.ts', 'e2e/global-setup.ts'],
-    maxWorkers: 2,
+    // Tests often wait, for another process or for a moment: with one worker more than cores, no core does.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {
@@ -66,10 +72,8 @@ export default defineConfig({
           testTimeout: 240_000,
         },
       },
-      // One project after the other: a worker that changed between them would load the service anew each time.
-      api('embedded', 1, 2),
-      // These wait for another process, and so the third worker has something to do.
-      api('postgres', 2, 3),
+      api('embedded'),
+      api('postgres'),
       {
         resolve,
         ssr,
@@ -78,9 +82,6 @@ export default defineConfig({
           isolate,
           expect,
           include: ['e2e/**/*.test.ts'],
-          // These wait for other processes most of the time.
-          maxWorkers: 3,
-          sequence: { groupOrder: 3 },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },
