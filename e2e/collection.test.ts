@@ -20,6 +20,7 @@ import { startUsed } from './used-service.ts'
 const REFUSED: Record<string, number> = {
   // An earlier request has moved the order, case or payout to a status that forbids the action.
   'sandbox.orders.fail_transfer': 409,
+  'orders.delivery': 409,
   'operator.orders.complete_transfer': 409,
   'operator.orders.cancel': 409,
   'operator.brokerage.complete': 409,
@@ -36,6 +37,7 @@ const REFUSED: Record<string, number> = {
   'orders.auth_code': 409,
   'operator.deliveries.get': 404,
   'operator.deliveries.confirm': 404,
+  'operator.deliveries.set_auth_code': 404,
   'operator.deliveries.retry': 404,
   'operator.deliveries.take_over': 404,
   'operator.deliveries.cancel': 404,

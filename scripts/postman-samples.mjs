@@ -36,6 +36,8 @@ export const SAMPLES = {
     },
   },
   'refunds.create': { body: { order_public_id: '{{public_id}}', reason: 'requested_by_customer' } },
+  'orders.delivery': { body: { registrar_iana_id: 146, registrar_account: 'ACME-1042' } },
+  'operator.deliveries.set_auth_code': { body: { auth_code: 'Set-at-the-registrar-1' } },
   'delivery.change': {
     body: { registrar_iana_id: 146, registrar_account: 'ACME-1042', contact_email: 'domains@example.com' },
   },
@@ -179,6 +181,7 @@ export const MOVES = [
   ['sandbox.orders.fail_transfer', 'sandbox.orders.clear'],
   // With a target, the orders above would be delivered automatically.
   ['delivery.change', 'sandbox.clock.advance'],
+  ['orders.delivery', 'delivery.change'],
   ['settlements.list', 'sandbox.settlements.run'],
   ['settlements.get', 'settlements.list'],
   ['operator.listings.withdraw', 'operator.listings.import_report'],

@@ -31,7 +31,11 @@ export async function buyDomain(
 
 export async function deliver(service: TestService, orderId: string): Promise<void> {
   for (const action of ['start_transfer', 'complete_transfer']) {
-    const { status, text } = await service.operator('POST', `/orders/${orderId}/${action}`)
+    const { status, text } = await service.operator(
+      'POST',
+      `/orders/${orderId}/${action}`,
+      action === 'start_transfer' ? { without_choice: true } : {},
+    )
     if (status !== 200) throw new Error(`${action}: ${text}`)
   }
 }

@@ -34,6 +34,16 @@ export const DELIVERY_SAMPLES: Record<string, MakeSample> = {
       update domain_deliveries set auth_code = ${code}, auth_code_expires_at = '2099-01-01' where order_id = ${id}`)
     return { params: { public_id: id } }
   },
+  'orders.delivery': async (world, service) => ({
+    params: { public_id: await newDelivered(world, service, TARGET) },
+    body: { method: 'auth_code' },
+  }),
+  'operator.deliveries.set_auth_code': async (world, service) => {
+    const id = await newDelivered(world, service, { method: 'auth_code' })
+    await service.operator('POST', `/orders/${id}/start_transfer`)
+    await service.operator('POST', `/orders/${id}/delivery/take_over`)
+    return { params: { public_id: id }, body: { auth_code: 'matrix-code' } }
+  },
   'operator.deliveries.get': deliveryAfter(),
   'operator.deliveries.confirm': deliveryAfter('take_over'),
   'operator.deliveries.retry': deliveryAfter('take_over'),

@@ -49,6 +49,7 @@ const LETTERS: readonly Letter[] = [
   },
   { template: 'claim', data: PURCHASE },
   { template: 'order_progress', data: { ...PURCHASE, step: 'started', isClaimed: true, isTest: false } },
+  { template: 'order_progress', data: { ...PURCHASE, step: 'code_ready', isClaimed: true, isTest: false } },
   { template: 'order_progress', data: { ...PURCHASE, step: 'delivered', isClaimed: true, isTest: false } },
   { template: 'order_progress', data: { ...PURCHASE, step: 'failed', isClaimed: true, isTest: false } },
   { template: 'order_progress', data: { ...PURCHASE, step: 'refunded', isClaimed: true, isTest: false } },

@@ -17,6 +17,16 @@ export class Orders extends Resource {
     return this.api.call('GET /api/partner/v1/orders/{public_id}', { params: { public_id: publicId } }, options)
   }
 
+  /** Corrects where one order is delivered, before its transfer starts or after the registrar rejected it. */
+  setDelivery(
+    publicId: string,
+    input: Body<'PATCH /api/partner/v1/orders/{public_id}/delivery'>,
+    options?: CallOptions,
+  ) {
+    const params = { public_id: publicId }
+    return this.api.call('PATCH /api/partner/v1/orders/{public_id}/delivery', { params, body: input }, options)
+  }
+
   /** The auth code of an order that you transfer yourself. Each call is recorded in the audit log. */
   authCode(publicId: string, options?: CallOptions) {
     const params = { public_id: publicId }

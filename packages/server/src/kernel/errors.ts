@@ -82,6 +82,7 @@ export const REASON_TEXTS = {
   already_listed: 'the domain is already listed or sold.',
   auth_code_unavailable: 'the order has no auth code now.',
   credential_revoked: 'the API key was revoked or replaced.',
+  delivery_not_chosen: 'the buyer has not chosen where to receive the domain.',
   delivery_started: 'the transfer of the domain has started, or the order has ended.',
   domain_reserved: 'the domain is reserved for another partner or buyer.',
   domain_sold: 'the domain has been sold.',

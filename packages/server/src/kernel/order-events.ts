@@ -12,5 +12,5 @@ export type MovedOrder = {
 
 export type OrderEvents<Tx> = {
   /** The order has the status that the action led to. Runs in the transaction of the move. */
-  moved(tx: Tx, order: MovedOrder, action: string, now: Date): Promise<void>
+  moved(tx: Tx, order: MovedOrder, action: string, now: Date, by: { withoutChoice: boolean }): Promise<void>
 }

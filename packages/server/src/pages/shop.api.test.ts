@@ -254,7 +254,10 @@ describe('the account', () => {
     const { domain } = await listed({ price_cents: 150_000 })
     const id = await buy(domain, account.email, me)
     for (const move of ['hold', 'clear', 'start_transfer', 'fail_transfer', 'start_transfer', 'complete_transfer'])
-      await service.operator('POST', `/orders/${id}/${move}`, { note: 'looks like fraud' })
+      await service.operator('POST', `/orders/${id}/${move}`, {
+        note: 'looks like fraud',
+        ...(move === 'start_transfer' ? { without_choice: true } : {}),
+      })
     const { json, text } = await get(`/account/orders/${id}`, me)
     expect(json).toMatchObject({
       public_id: id,

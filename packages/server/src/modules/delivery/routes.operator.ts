@@ -1,5 +1,6 @@
 // Deliveries for operators: every step, and what people do when a connector cannot.
 import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { type Static, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -9,6 +10,7 @@ import { findOrderJson } from '../orders/index.ts'
 import { targetFields } from '../partners/index.ts'
 import { OPERATOR_ACTIONS, type OperatorAction } from './rules/deliveries.ts'
 import { actOnDelivery } from './service/act.ts'
+import { hasConnector } from './service/follow.ts'
 import { findDelivery, listDeliverySteps } from './store/deliveries.ts'
 import { listMessages } from './store/messages.ts'
 import { findWatch } from './store/watch.ts'
@@ -16,13 +18,21 @@ import { DeliveryView, deliveryView } from './views/deliveries.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
 
-async function readDelivery(db: Db, id: string): Promise<Static<typeof DeliveryView>> {
+async function readDelivery(
+  { registrars }: Pick<Deps, 'registrars'>,
+  db: Db,
+  id: string,
+): Promise<Static<typeof DeliveryView>> {
   const order = isId('order', id) ? await findOrderJson(db, null, id) : undefined
   const delivery = order && (await findDelivery(db, id))
   if (!delivery) throw notFound('This order does not exist, or has no delivery yet.')
   const steps = await listDeliverySteps(db, id)
   const [watch, messages] = [await findWatch(db, id), await listMessages(db, id)]
-  return deliveryView(delivery, { steps, watch, messages }, order.status as string)
+  return deliveryView(
+    delivery,
+    { steps, watch, messages },
+    { orderStatus: order.status as string, hasConnector: hasConnector(registrars, delivery.environment) },
+  )
 }
 
 const get = defineRoute({
@@ -37,7 +47,7 @@ const get = defineRoute({
   params: OrderPath,
   response: DeliveryView,
   errors: ['not_found'],
-  handle: ({ db }, { params }) => readDelivery(db, params.public_id),
+  handle: ({ deps, db }, { params }) => readDelivery(deps, db, params.public_id),
 })
 
 const note = Type.Optional(
@@ -57,11 +67,29 @@ const RetryBody = Strict({
   ),
 })
 
+const CodeBody = Strict({
+  note,
+  auth_code: Type.String({
+    minLength: 1,
+    maxLength: AUTH_CODE_LENGTH_MAX,
+    description: 'The auth code that you set at the registrar.',
+  }),
+})
+type Body = typeof RetryBody
+const BODIES: Partial<Record<OperatorAction, Body>> = { retry: RetryBody, set_auth_code: CodeBody as unknown as Body }
+
 const TEXTS: Record<OperatorAction, { summary: string; description: string; returns: string }> = {
   confirm: {
     summary: 'Confirm a delivery',
     description: 'Records that the domain arrived. The order is delivered, and its settlement period starts.',
     returns: 'The completed delivery.',
+  },
+  set_auth_code: {
+    summary: 'Enter the auth code of a delivery',
+    description:
+      'For a delivery by auth code that needs an operator: set the code at the registrar, then enter it here. The buyer or ' +
+      'partner gets it, for 30 days. Confirm the delivery when the domain has left.',
+    returns: 'The delivery, still waiting for an operator.',
   },
   retry: {
     summary: 'Retry a delivery',
@@ -93,8 +121,8 @@ const actions = OPERATOR_ACTIONS.map((action) =>
     operators: ['support'],
     ...TEXTS[action],
     params: OrderPath,
-    body: action === 'retry' ? RetryBody : (NoteBody as typeof RetryBody),
-    bodyOptional: true,
+    body: BODIES[action] ?? (NoteBody as Body),
+    ...(action === 'set_auth_code' ? {} : { bodyOptional: true }),
     response: DeliveryView,
     errors: ['not_found', 'conflict'],
     writes: true,
@@ -105,7 +133,7 @@ const actions = OPERATOR_ACTIONS.map((action) =>
         authCode: body?.auth_code,
       }
       const acting = { action, actor: caller.actor, note: body?.note, target }
-      return readDelivery(tx, await actOnDelivery(deps, tx, params.public_id, acting))
+      return readDelivery(deps, tx, await actOnDelivery(deps, tx, params.public_id, acting))
     },
   }),
 )

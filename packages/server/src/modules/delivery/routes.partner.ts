@@ -1,13 +1,20 @@
 // Delivery for partners: where their domains go, and the auth code of an order.
 import { defineRoute } from '../../http/define-route.ts'
 import { isoTime, Named, Nullable, Strict, Timestamp, Type } from '../../http/schema.ts'
-import { invalidField } from '../../kernel/errors.ts'
+import { ApiError, invalidField, invariant } from '../../kernel/errors.ts'
 import { NAMESERVERS_MAX } from '../../kernel/limits.ts'
 import { readNameservers } from '../domains/index.ts'
-import { lockOrder } from '../orders/index.ts'
+import {
+  asOrderDetail,
+  findOrderJson,
+  lockOrder,
+  OrderDeliveryInput,
+  OrderDetailView,
+  readOrderDelivery,
+} from '../orders/index.ts'
 import { DeliveryTargetView, deliveryTargetView, findDeliveryTarget, targetFields } from '../partners/index.ts'
 import { revealAuthCode } from './service/auth-code.ts'
-import { changeTarget } from './service/choose-target.ts'
+import { changeTarget, correctForOrder } from './service/choose-target.ts'
 
 const DeliverySettingsView = Named('DeliverySettings', { delivery: Nullable(DeliveryTargetView) })
 
@@ -86,7 +93,7 @@ const reveal = defineRoute({
   description:
     'Returns the auth code while `transfer.auth_code_available` is true. Use it at a registrar to transfer the domain. Each ' +
     'call is recorded in the audit log, without the code. The response is not stored, so `Idempotency-Key` has no effect. ' +
-    'Otherwise: 409 `auth_code_unavailable`.',
+    'Otherwise, and for live orders that the marketplace collected: 409 `auth_code_unavailable`.',
   returns: 'The auth code.',
   params: Strict({ public_id: Type.String() }),
   response: Named('AuthCode', {
@@ -96,7 +103,12 @@ const reveal = defineRoute({
   errors: ['not_found', 'conflict'],
   writes: true,
   handle: async ({ deps, tx, caller, now, requestId, path }, { params }) => {
-    const { id } = await lockOrder(tx, caller, params.public_id)
+    const { id, environment, paymentModel } = await lockOrder(tx, caller, params.public_id)
+    if (environment === 'live' && paymentModel === 'service_collected')
+      throw new ApiError('conflict', {
+        message: 'The marketplace sold this domain. Its buyer gets the auth code on the order page.',
+        reason: 'auth_code_unavailable',
+      })
     const actor = caller.credential ? `key:${caller.credential.keyId}` : `partner:${caller.partnerId}`
     const call = { actor, requestId, method: 'POST', path }
     const { code, expiresAt } = await revealAuthCode(deps, tx, id, call, now)
@@ -104,4 +116,31 @@ const reveal = defineRoute({
   },
 })
 
-export const partnerRoutes = [get, change, reveal]
+const correct = defineRoute({
+  id: 'orders.delivery',
+  area: 'partner',
+  method: 'PATCH',
+  path: '/orders/{public_id}/delivery',
+  scope: 'buy',
+  summary: 'Correct where an order is delivered',
+  description:
+    'Sets the target of one order that you collected, before its transfer starts or after the registrar rejected it. It ' +
+    'replaces `delivery` of `POST /orders`. 409 `delivery_started` while the transfer is in progress and after it.',
+  returns: 'The order.',
+  params: Strict({ public_id: Type.String() }),
+  body: OrderDeliveryInput(),
+  response: OrderDetailView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ tx, caller, now }, { params, body }) => {
+    const order = await lockOrder(tx, caller, params.public_id)
+    const given = readOrderDelivery(body, '')
+    invariant(given, 'the body is required')
+    await correctForOrder(tx, order, given, now)
+    const changed = await findOrderJson(tx, caller, order.id)
+    invariant(changed, 'the order is locked')
+    return asOrderDetail(changed)
+  },
+})
+
+export const partnerRoutes = [get, change, reveal, correct]

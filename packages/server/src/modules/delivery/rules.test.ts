@@ -7,6 +7,7 @@ import {
   DELIVERY_ACTIONS,
   DELIVERY_MACHINE,
   DELIVERY_STATES,
+  type DeliveryMethod,
   type DeliveryState,
   listSteps,
   operatorActions,
@@ -54,19 +55,20 @@ describe('a delivery', () => {
     expect(DELIVERY_ACTIONS.filter((action) => nextState(DELIVERY_MACHINE, 'done', action) !== null)).toEqual([])
   })
 
-  it.each<[DeliveryState, string, string]>([
+  it.each<[DeliveryState, string, string, DeliveryMethod?]>([
     ['planned', 'PAID', 'cancel'],
     ['queued', 'TRANSFER_IN_PROGRESS', 'take_over'],
     ['waiting', 'TRANSFER_IN_PROGRESS', 'confirm take_over'],
     ['refused', 'PAID', 'retry cancel'],
     ['needs_operator', 'TRANSFER_IN_PROGRESS', 'confirm retry cancel'],
-    ['cancelled', 'EXTERNALLY_PAID', 'retry'],
+    ['needs_operator', 'TRANSFER_IN_PROGRESS', 'confirm set_auth_code retry cancel', 'auth_code'],
+    ['cancelled', 'EXTERNALLY_PAID', 'retry', 'auth_code'],
     ['done', 'TRANSFER_COMPLETED', ''],
     ['needs_operator', 'REFUNDED', 'cancel'],
     ['cancelled', 'REFUNDED', ''],
-  ])('in %s of an order in %s offers operators: %s', (state, status, actions) => {
+  ])('in %s of an order in %s offers operators: %s', (state, status, actions, method = 'push') => {
     expect(
-      operatorActions(state, status)
+      operatorActions({ state, method }, status)
         .map(({ action }) => action)
         .join(' '),
     ).toBe(actions)

@@ -65,5 +65,9 @@ begin
     'next_step', case
       when p_status = 'TRANSFER_IN_PROGRESS' and d.arrived_at is not null then
         json_build_object('who', 'marketplace', 'what', 'Confirm the delivery.')
+      -- An operator entered the code, and waits until the domain has left.
+      when p_status = 'TRANSFER_IN_PROGRESS' and d.state = 'needs_operator' and d.method = 'auth_code'
+        and d.auth_code_expires_at is not null and d.last_error is null then
+        next_step(p_status, p_payment_model, p_environment, 'waiting', d.method, d.source)
       else next_step(p_status, p_payment_model, p_environment, d.state, d.method, d.source) end);
 end $$;

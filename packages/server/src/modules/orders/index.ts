@@ -4,7 +4,7 @@ export type { BuyerDelivery } from './pages.ts'
 export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
-export { lockOrder, type MoveDeps, moveOrder, noteOrder } from './service/move.ts'
+export { findLockedOrder, lockOrder, type MoveDeps, mailCodeReady, moveOrder, noteOrder } from './service/move.ts'
 export { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
 export { oweBuyer, refundOrder } from './service/refund.ts'
@@ -23,4 +23,4 @@ export {
   readBuyer,
   WebAddress,
 } from './views/orders.ts'
-export { TransferMethodName } from './views/transfers.ts'
+export { OrderDeliveryInput, readOrderDelivery, TransferMethodName } from './views/transfers.ts'

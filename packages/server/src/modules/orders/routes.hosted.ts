@@ -7,7 +7,7 @@ import { sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { assertWithinBucket, limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import type { Id } from '../../kernel/ids.ts'
+import { type Id, isId } from '../../kernel/ids.ts'
 import { CLAIM_LINKS_PER_HOUR, DELIVERY_FORMS_PER_HOUR } from '../../kernel/limits.ts'
 import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
 import {
@@ -29,7 +29,7 @@ import {
 } from './service/claim-purchase.ts'
 import { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
 import { type BuyerOrder, findBuyerOrder } from './store/claims.ts'
-import { findTimeline } from './store/purchases.ts'
+import { findPurchase, findTimeline } from './store/purchases.ts'
 
 /** Who is signed in at the browser, if anyone. */
 type Visitor = { userId: Id<'user'>; email: string; emailConfirmedAt: Date | null }
@@ -104,6 +104,18 @@ export function mountPurchases(
     if (hasQuery(request, 'chosen')) return showOrder(reply, order, { kind: 'chosen' })
     if (hasQuery(request, 'sent')) return showOrder(reply, order, { kind: 'sent' })
     return showOrder(reply, order, hasQuery(request, 'paid') ? { kind: 'paid' } : null)
+  }
+
+  /**
+   * From the account to the order page, where the buyer chooses the delivery and sees the auth code. Only a browser session
+   * opens it: the API tells no bearer token the secret of the page.
+   */
+  async function openOwnOrder(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { id } = request.params as { id: string }
+    const visitor = await findVisitor(request)
+    if (!visitor) return sendTo(reply, `/sign-in?next=${encodeURIComponent(`/account/orders/${id}/page`)}`)
+    const isOwn = isId('order', id) && (await findPurchase(deps.db, visitor.userId, id)) !== undefined
+    return isOwn ? sendTo(reply, buildOrderPath(deps, id)) : sendPage(reply, unknownOrderPage())
   }
 
   /** Anyone with the link can send these forms, and each leaves a row. */
@@ -229,6 +241,7 @@ export function mountPurchases(
   }
 
   mountForms(app, deps, (scope) => {
+    scope.get('/account/orders/:id/page', { config: { routeId: 'orders.own_page' } }, openOwnOrder)
     scope.get('/orders/:secret', { config: { routeId: 'orders.page' } }, openOrder)
     scope.post('/orders/:secret/claim-link', { config: { routeId: 'orders.resend_claim' } }, receiveResend)
     scope.post('/orders/:secret/delivery', { config: { routeId: 'orders.choose_delivery' } }, receiveTarget)

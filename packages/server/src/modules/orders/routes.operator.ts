@@ -109,6 +109,13 @@ const get = defineRoute({
   },
 })
 
+const StartBody = Strict({
+  ...NoteBody.properties,
+  without_choice: Type.Optional(
+    Type.Boolean({ description: 'True: start although the buyer has not chosen where to receive the domain.' }),
+  ),
+})
+
 const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((action) =>
   defineRoute({
     id: `operator.orders.${action}`,
@@ -118,13 +125,14 @@ const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((ac
     operators: [actionRole(action)],
     ...OPERATOR_ACTION_TEXTS[action],
     params: OrderPath,
-    body: NoteBody,
+    body: action === 'start_transfer' ? StartBody : (NoteBody as typeof StartBody),
     bodyOptional: true,
     response: OperatorOrderDetailView,
     errors: ['not_found', 'conflict'],
     writes: true,
     handle: async ({ deps, tx, caller, now }, { params, body }) => {
-      const { id } = await actOnOrder(deps, tx, params.public_id, { action, actor: caller.actor, note: body?.note })
+      const acting = { action, actor: caller.actor, note: body?.note, withoutChoice: body?.without_choice }
+      const { id } = await actOnOrder(deps, tx, params.public_id, acting)
       const moved = await readOrder(tx, id, now)
       invariant(moved, 'the order was just moved')
       return moved

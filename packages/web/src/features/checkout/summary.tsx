@@ -20,6 +20,11 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
     <Timeline
       steps={[
         { title: 'You pay', text: 'The first completed payment gets the domain.', state: 'now' },
+        {
+          title: 'You choose how to receive the domain',
+          text: 'In your account at a registrar, or with an auth code. The order page asks you.',
+          state: 'ahead',
+        },
         { title: 'We transfer the domain', text: 'Usually within a few days.', state: 'ahead' },
         {
           title: 'The domain is yours',

@@ -40,6 +40,12 @@ export const DELIVERY_ACTIONS: Record<
     done: 'Delivery confirmed.',
     kind: 'primary',
   },
+  set_auth_code: {
+    label: 'Enter auth code',
+    text: 'Set an auth code at the registrar first. The buyer or partner can see it for 30 days.',
+    done: 'Auth code saved.',
+    kind: 'plain',
+  },
   retry: {
     label: 'Retry delivery',
     text: 'The service asks the registrar where the domain is, then continues. Leave the fields empty to keep the target.',

@@ -1,7 +1,7 @@
 // The actions an order accepts now, each with an optional note.
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
-import { TextAreaField } from '../../ui/field.tsx'
+import { CheckField, TextAreaField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts } from '../../ui/panel.tsx'
@@ -15,7 +15,9 @@ type Props<Action extends keyof typeof ACTION_WORDS> = {
   returned?: Returned | null
   /** What the order accepts now, or some of it. */
   actions: readonly Action[]
-  act: (action: Action, note: string | undefined) => Promise<unknown>
+  act: (action: Action, note: string | undefined, options: { without_choice?: true }) => Promise<unknown>
+  /** The buyer has not chosen where the domain goes. */
+  isUnchosen?: boolean
   small?: boolean
 }
 
@@ -31,7 +33,7 @@ const ReturnedFacts = ({ of: { cents, currency, recipient } }: { of: Returned })
 )
 
 export function OrderActions<Action extends keyof typeof ACTION_WORDS>(props: Props<Action>) {
-  const { order, returned, actions, act, small } = props
+  const { order, returned, actions, act, isUnchosen = false, small } = props
   if (actions.length === 0) return null
   return (
     <Actions>
@@ -53,10 +55,13 @@ export function OrderActions<Action extends keyof typeof ACTION_WORDS>(props: Pr
             kind={kind}
             small={small}
             send={async (form) => {
-              await act(action, readText(form, 'note'))
+              await act(action, readText(form, 'note'), form.get('without_choice') ? { without_choice: true } : {})
               return done
             }}
           >
+            {isUnchosen && action === 'start_transfer' ? (
+              <CheckField label="Start although the buyer has not chosen where to receive it" name="without_choice" />
+            ) : null}
             <TextAreaField
               label="Note (optional)"
               name="note"

@@ -45,7 +45,8 @@ function DeliveryActions({ delivery, domain }: { delivery: Delivery; domain: str
   const actions = delivery.actions.map(({ action }) => action).filter((action) => may(`POST ${PATH}/${action}`))
   const act = (action: DeliveryAction, form: FormData) => {
     const note = readText(form, 'note')
-    const body = { ...(note ? { note } : {}), ...(action === 'retry' ? readRetry(form) : {}) }
+    const more = action === 'retry' || action === 'set_auth_code' ? readRetry(form) : {}
+    const body = { ...(note ? { note } : {}), ...more } as { note?: string; auth_code: string }
     return call(`POST ${PATH}/${action}`, { params: { public_id: delivery.order_id }, body })
   }
   if (actions.length === 0) return null
@@ -69,6 +70,9 @@ function DeliveryActions({ delivery, domain }: { delivery: Delivery; domain: str
             }}
           >
             {action === 'retry' ? <RetryFields /> : null}
+            {action === 'set_auth_code' ? (
+              <TextField label="Auth code" name="code" maxLength={64} autoComplete="off" mono required />
+            ) : null}
             <TextAreaField label="Note (optional)" name="note" maxLength={1000} />
           </ActionButton>
         )
@@ -131,6 +135,7 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
             <p>
               <Badge tone={DELIVERY_STATES[delivery.state].tone}>{DELIVERY_STATES[delivery.state].label}</Badge>
             </p>
+            {delivery.reason ? <p>{delivery.reason}</p> : null}
             <Facts
               facts={[
                 ['Method', wordText(delivery.method)],

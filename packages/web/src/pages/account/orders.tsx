@@ -23,7 +23,7 @@ const COLUMNS: Column<Purchase>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: (order) => <OrderStatus order={order} /> },
+  { title: 'Status', cell: (order) => <OrderStatus order={forBuyer(order)} /> },
   { title: 'Ordered', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
   { title: 'Price', cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} />, end: true },
 ]
@@ -52,6 +52,31 @@ export function OrdersPage() {
   )
 }
 
+/** What the buyer does on the order page; the code and the choice are only there. */
+function Delivery({ order }: { order: Purchase }) {
+  const { transfer } = order
+  if (['REFUNDED', 'CANCELLED'].includes(order.status)) return null
+  const label = transfer.auth_code_available
+    ? 'Show auth code'
+    : transfer.next_step?.who === 'buyer'
+      ? 'Choose delivery'
+      : 'Open order page'
+  return (
+    <Panel title="Delivery">
+      <p>
+        {transfer.next_step?.who === 'buyer'
+          ? transfer.next_step.what
+          : 'The order page shows how you receive the domain.'}
+      </p>
+      <LinkButton href={`/account/orders/${order.public_id}/page`}>{label}</LinkButton>
+    </Panel>
+  )
+}
+
+/** Settlement is between the marketplace and its partner. */
+const forBuyer = <One extends { status: Purchase['status'] }>(order: One): One =>
+  order.status === 'SETTLED' ? { ...order, status: 'TRANSFER_COMPLETED' } : order
+
 export function OrderPage({ publicId }: { publicId: string }) {
   const order = useRead('GET /api/account/orders/{public_id}', { params: { public_id: publicId } })
   return (
@@ -61,26 +86,29 @@ export function OrderPage({ publicId }: { publicId: string }) {
           <RecordHead
             crumbs={[{ href: '/account/orders', text: 'My orders' }]}
             record={{ kind: 'Order', id: publicId, name: found.domain_unicode }}
-            aside={<OrderStatus order={found} />}
+            aside={<OrderStatus order={forBuyer(found)} />}
           />
           <div className="two">
             <Panel title="Timeline">
               <OrderTimeline order={found} />
             </Panel>
-            <Panel title="Order">
-              <Facts
-                facts={[
-                  [
-                    'Order ID',
-                    <span key="id" className="mono">
-                      {found.public_id}
-                    </span>,
-                  ],
-                  ['Price', <Money key="price" cents={found.price_cents} currency={found.currency} exact />],
-                  ['Ordered', <DateTime key="at" at={found.created_at} />],
-                ]}
-              />
-            </Panel>
+            <div>
+              <Delivery order={found} />
+              <Panel title="Order">
+                <Facts
+                  facts={[
+                    [
+                      'Order ID',
+                      <span key="id" className="mono">
+                        {found.public_id}
+                      </span>,
+                    ],
+                    ['Price', <Money key="price" cents={found.price_cents} currency={found.currency} exact />],
+                    ['Ordered', <DateTime key="at" at={found.created_at} />],
+                  ]}
+                />
+              </Panel>
+            </div>
           </div>
         </>
       )}

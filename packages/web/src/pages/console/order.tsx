@@ -69,10 +69,11 @@ export function Order({ id }: { id: string }) {
               actions={one.actions
                 .map(({ action }) => action)
                 .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
-              act={(action, note) =>
+              isUnchosen={one.transfer.next_step?.who === 'buyer' && one.transfer.method === null}
+              act={(action, note, options) =>
                 call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
                   params: { public_id: id },
-                  body: note ? { note } : {},
+                  body: { ...(note ? { note } : {}), ...options },
                 })
               }
             />

@@ -11,6 +11,7 @@ import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
+import { OrderTarget } from './order-target.tsx'
 
 type Action = PartnerOrderAction
 /** A refund has its own form and its own operation. */
@@ -56,6 +57,7 @@ export function Order({ id }: { id: string }) {
               <Panel title="Timeline">
                 <OrderTimeline order={order} />
               </Panel>
+              {isOwner ? <OrderTarget order={order} /> : null}
               {isSandbox && isOwner && actions.some(({ action }) => isSandboxMove(action)) ? (
                 <Panel title="Sandbox actions">
                   <p className="soft">

@@ -37,7 +37,7 @@ export const DELIVERY_MACHINE: Machine<DeliveryState, DeliveryAction> = {
 }
 
 /** What operators do, the usual next step first. */
-export const OPERATOR_ACTIONS = ['confirm', 'retry', 'take_over', 'cancel'] as const
+export const OPERATOR_ACTIONS = ['confirm', 'set_auth_code', 'retry', 'take_over', 'cancel'] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 
 /**
@@ -46,6 +46,8 @@ export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
  */
 export const OPERATOR_MACHINE: Machine<DeliveryState, OperatorAction> = {
   confirm: { from: ['waiting', 'needs_operator'], to: 'done' },
+  // Where nobody else sets one: the operator did it at the registrar.
+  set_auth_code: { from: ['needs_operator'], to: 'needs_operator' },
   retry: { from: ['refused', 'needs_operator', 'cancelled'], to: 'queued' },
   take_over: { from: ['queued', 'waiting'], to: 'needs_operator' },
   cancel: { from: ['planned', 'refused', 'needs_operator'], to: 'cancelled' },
@@ -57,16 +59,20 @@ const UNDELIVERED = ['EXTERNALLY_PAID', 'PAID', 'TRANSFER_IN_PROGRESS']
 const REVERSED = ['REFUNDED', 'CANCELLED']
 
 /** An order that ended keeps its delivery as a record. One that left work at the registrar is canceled once that is done. */
-function isOffered(action: OperatorAction, state: DeliveryState, orderStatus: string): boolean {
+type Acted = { state: DeliveryState; method: DeliveryMethod }
+
+function isOffered(action: OperatorAction, { state, method }: Acted, orderStatus: string): boolean {
   if (REVERSED.includes(orderStatus)) return action === 'cancel' && state === 'needs_operator'
-  return UNDELIVERED.includes(orderStatus) && (action !== 'confirm' || orderStatus === 'TRANSFER_IN_PROGRESS')
+  if (action === 'set_auth_code' && method !== 'auth_code') return false
+  const isUnderWay = action === 'confirm' || action === 'set_auth_code'
+  return UNDELIVERED.includes(orderStatus) && (!isUnderWay || orderStatus === 'TRANSFER_IN_PROGRESS')
 }
 
 /** What an operator can do now. */
-export const operatorActions = (state: DeliveryState, orderStatus: string) =>
-  OPERATOR_ACTIONS.filter((action) => isOffered(action, state, orderStatus)).flatMap((action) => {
+export const operatorActions = (delivery: Acted, orderStatus: string) =>
+  OPERATOR_ACTIONS.filter((action) => isOffered(action, delivery, orderStatus)).flatMap((action) => {
     const { from, to } = OPERATOR_MACHINE[action]
-    return from.includes(state) ? [{ action, toStatus: to }] : []
+    return from.includes(delivery.state) ? [{ action, toStatus: to }] : []
   })
 
 export const STEP_NAMES = ['request_transfer', 'set_nameservers', 'push', 'unlock', 'set_auth_code', 'release'] as const
@@ -94,3 +100,17 @@ const RETRY_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600]
 
 /** Null: no further attempt. */
 export const computeRetrySeconds = (failures: number): number | null => RETRY_SECONDS[failures - 1] ?? null
+
+const BY_HAND = {
+  push: 'No registrar is connected. Transfer the domain to the account, then confirm the delivery.',
+  auth_code:
+    'No registrar is connected. Set an auth code at the registrar and enter it here. Confirm when the domain left.',
+  registrar_transfer: 'No registrar is connected. Transfer the domain, then confirm the delivery.',
+} as const satisfies Record<DeliveryMethod, string>
+
+/** Why an operator must act; null when none must. */
+export function explainOperator(delivery: Acted & { lastError: string | null }, hasConnector: boolean): string | null {
+  if (delivery.state !== 'needs_operator') return null
+  if (delivery.lastError !== null) return delivery.lastError
+  return hasConnector ? 'An operator took over the delivery.' : BY_HAND[delivery.method]
+}

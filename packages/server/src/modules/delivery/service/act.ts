@@ -1,13 +1,15 @@
 // What operators do with a delivery: confirm it, send it again, take it over, or cancel it.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
+import { AUTH_CODE_SECONDS } from '../../../kernel/limits.ts'
 import { lockOrder, moveOrder, noteOrder, type Order } from '../../orders/index.ts'
 import { DELIVERY_MACHINE, type OperatorAction, operatorActions } from '../rules/deliveries.ts'
 import type { Delivery, DeliveryChange } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import { restartWatch } from '../store/watch.ts'
-import { sealAuthCode } from './auth-code.ts'
+import { announceCode, sealAuthCode } from './auth-code.ts'
 import { hasConnector } from './follow.ts'
 import { wakeEngine } from './wake.ts'
 
@@ -17,7 +19,7 @@ export type Acting = {
   action: OperatorAction
   actor: string
   note: string | undefined
-  /** For `retry`: another target, or the auth code of a domain at another registrar. */
+  /** For `retry`: another target, or the auth code of a domain at another registrar. For `set_auth_code`: the buyer's. */
   target: { registrarIanaId?: number | undefined; registrarAccount?: string | undefined; authCode?: string | undefined }
 }
 
@@ -77,8 +79,20 @@ async function takeOver(deps: ActDeps, tx: Tx, { order, delivery, acting }: Subj
   await noteOrder(deps, tx, order, { event: 'transfer.action_required', actor, message })
 }
 
+/** The code that the operator set at the registrar. The delivery stays with the operator, who confirms it. */
+async function setAuthCode(deps: ActDeps, tx: Tx, { order, delivery, acting }: Subject): Promise<void> {
+  const { authCode } = acting.target
+  if (authCode === undefined) throw invalidField('auth_code', 'is required')
+  const now = deps.clock.now()
+  const sealed = sealAuthCode(deps, delivery.orderId, authCode)
+  const authCodeExpiresAt = addSeconds(now, order.offsetSeconds + AUTH_CODE_SECONDS)
+  await store.saveDelivery(tx, delivery, { authCode: sealed, authCodeExpiresAt, lastError: null }, now)
+  await announceCode(deps, tx, order, act(acting).actor)
+}
+
 const DO: Record<OperatorAction, (deps: ActDeps, tx: Tx, subject: Subject) => Promise<unknown>> = {
   confirm: (deps, tx, { order, acting }) => moveOrder(deps, tx, order, 'complete_transfer', act(acting)),
+  set_auth_code: setAuthCode,
   retry,
   take_over: takeOver,
   cancel,
@@ -89,7 +103,7 @@ export async function actOnDelivery(deps: ActDeps, tx: Tx, orderId: string, acti
   const order = await lockOrder(tx, null, orderId)
   const delivery = await store.lockDelivery(tx, order.id)
   if (!delivery) throw notFound('This order has no delivery yet.')
-  const allowed = operatorActions(delivery.state, order.status)
+  const allowed = operatorActions(delivery, order.status)
   if (!allowed.some(({ action }) => action === acting.action))
     throw new ApiError('conflict', {
       message: `Cannot apply ${acting.action} to a delivery in state ${delivery.state}. Its field actions lists what it accepts now.`,

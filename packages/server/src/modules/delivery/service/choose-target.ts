@@ -30,6 +30,31 @@ export async function changeTarget(tx: Tx, owner: Owner, change: TargetChange, n
   return target
 }
 
+type Given = {
+  method: string
+  registrar_iana_id: number | null
+  registrar_account: string | null
+  contact_email: string | null
+  nameservers: string[]
+}
+
+/** A partner's choice for one order that it collected. The buyer chooses for the others. */
+export async function correctForOrder(tx: Tx, order: Order, given: Given, now: Date): Promise<void> {
+  if (order.paymentModel !== 'partner_collected')
+    throw new ApiError('conflict', {
+      message: 'The marketplace sold this domain. Its buyer chooses on the order page where to receive it.',
+    })
+  const target = {
+    source: 'order' as const,
+    method: given.method === 'auth_code' ? ('auth_code' as const) : ('push' as const),
+    registrarIanaId: given.registrar_iana_id,
+    registrarAccount: given.registrar_account,
+    contactEmail: given.contact_email,
+    nameservers: given.nameservers,
+  }
+  await chooseForOrder(tx, order, target, now)
+}
+
 /** Before the transfer starts, and again after the registrar refused it. */
 export async function chooseForOrder(tx: Tx, order: Order, target: Target, now: Date): Promise<void> {
   const isOpen = ['PAID', 'EXTERNALLY_PAID', 'MANUAL_REVIEW'].includes(order.status)

@@ -1,7 +1,7 @@
 // Deliveries follow their orders: a transfer that starts is queued, and one that ends with its order ends here, too.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Registrars } from '../../../integrations/registrar.ts'
-import { invariant } from '../../../kernel/errors.ts'
+import { ApiError, invariant } from '../../../kernel/errors.ts'
 import type { MovedOrder, OrderEvents } from '../../../kernel/order-events.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
@@ -24,11 +24,28 @@ async function planFromSettings(tx: Tx, order: MovedOrder, now: Date): Promise<v
   if (target) await store.putTarget(tx, order, { ...target, method: 'push', source: 'partner' }, now)
 }
 
-async function start(registrars: Registrars<Db>, tx: Tx, order: MovedOrder, now: Date): Promise<void> {
+/** The buyer says where the domain goes. An operator can start without, when buyer and operator agreed otherwise. */
+function assertChosen(order: MovedOrder, withoutChoice: boolean): void {
+  if (withoutChoice || order.environment !== 'live' || order.paymentModel !== 'service_collected') return
+  throw new ApiError('conflict', {
+    message:
+      'The buyer has not chosen on the order page where to receive the domain. Wait for the choice, or send ' +
+      'without_choice: true to start the transfer anyway.',
+    reason: 'delivery_not_chosen',
+  })
+}
+
+async function start(
+  registrars: Registrars<Db>,
+  tx: Tx,
+  order: MovedOrder,
+  now: Date,
+  withoutChoice: boolean,
+): Promise<void> {
   const planned = await store.lockDelivery(tx, order.id)
   if (!planned || planned.source === 'partner') await planFromSettings(tx, order, now)
   const delivery = await store.lockDelivery(tx, order.id)
-  if (!delivery) return
+  if (!delivery) return assertChosen(order, withoutChoice)
   const isAutomatic = hasConnector(registrars, order.environment)
   const state = nextState(DELIVERY_MACHINE, delivery.state, isAutomatic ? 'queue' : 'give_up')
   invariant(state, 'an order whose transfer starts has a delivery that can begin')
@@ -71,8 +88,8 @@ async function end(tx: Tx, order: MovedOrder, action: DeliveryAction, now: Date)
 }
 
 export const createOrderEvents = (registrars: Registrars<Db>): OrderEvents<Tx> => ({
-  async moved(tx, order, action, now) {
-    if (action === 'start_transfer') return start(registrars, tx, order, now)
+  async moved(tx, order, action, now, { withoutChoice }) {
+    if (action === 'start_transfer') return start(registrars, tx, order, now, withoutChoice)
     const follows = FOLLOWS[action]
     if (follows) await end(tx, order, follows, now)
   },

@@ -66,7 +66,7 @@ export async function watchDelivery(
     const delivery = await lockDelivery(tx, orderId)
     const watch = delivery && (await findWatch(tx, orderId))
     if (!watch || order.status !== 'TRANSFER_IN_PROGRESS') return
-    const isConfirmable = operatorActions(delivery.state, order.status).some(({ action }) => action === 'confirm')
+    const isConfirmable = operatorActions(delivery, order.status).some(({ action }) => action === 'confirm')
     const expected = { ...watch, registrarIanaId: delivery.registrarIanaId }
     const hasArrived = seen !== null && isConfirmable && isArrival(expected, seen)
     const isNews = hasArrived && watch.arrivedAt === null

@@ -5,8 +5,9 @@ import type { Deps } from '../../../deps.ts'
 import type { Registrar } from '../../../integrations/registrar.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
+import type { Id } from '../../../kernel/ids.ts'
 import { AUTH_CODE_SECONDS, DELIVERY_POLL_SECONDS } from '../../../kernel/limits.ts'
-import { lockOrder, moveOrder, noteOrder, type Order } from '../../orders/index.ts'
+import { findLockedOrder, moveOrder, noteOrder, type Order } from '../../orders/index.ts'
 import { ACTIVE_STATES, listSteps, type StepName, type StepOutcome } from '../rules/deliveries.ts'
 import {
   type Decision,
@@ -20,7 +21,7 @@ import {
 import type { Delivery, LeasedDelivery } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import { type Answer, newAttempt, readAnswer, settleOutcome } from './ask.ts'
-import { makeAuthCode, openAuthCode, sealAuthCode } from './auth-code.ts'
+import { announceCode, makeAuthCode, openAuthCode, sealAuthCode } from './auth-code.ts'
 import { sendStep } from './send.ts'
 
 export type WorkDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'orderEvents' | 'registrars' | 'secrets'>
@@ -51,6 +52,12 @@ async function observe(deps: WorkDeps, delivery: LeasedDelivery, step: StepName)
 
 type Finished = { line: number; outcome: StepOutcome; message: string | null; serverTransaction: string | null }
 
+async function lockBoth(tx: Tx, orderId: Id<'order'>): Promise<{ order: Order; delivery: Delivery } | null> {
+  const order = await findLockedOrder(tx, orderId)
+  const delivery = order && (await store.lockDelivery(tx, orderId))
+  return order && delivery ? { order, delivery } : null
+}
+
 /** Ends where the delivery waits for something; null then. Otherwise the delivery with its next step. */
 async function settle(
   deps: WorkDeps,
@@ -62,9 +69,10 @@ async function settle(
 ): Promise<LeasedDelivery | null> {
   return deps.db.tx(async (tx) => {
     const now = deps.clock.now()
-    const order = await lockOrder(tx, null, leased.orderId)
-    const delivery = await store.lockDelivery(tx, leased.orderId)
-    invariant(delivery, 'a delivery is never deleted')
+    // A reset of the sandbox deletes deliveries with their orders, also while one is worked on.
+    const locked = await lockBoth(tx, leased.orderId)
+    if (!locked) return null
+    const { order, delivery } = locked
     if (finished) await store.finishStep(tx, delivery.orderId, finished.line, finished, now)
     else if (decision.next === 'advance') await store.settleSteps(tx, delivery.orderId, 'done', now)
     else if (decision.outcome === 'refused') await store.settleSteps(tx, delivery.orderId, 'refused', now)
@@ -118,12 +126,7 @@ async function applyDecision(
         ? { state: 'waiting' as const, authCodeExpiresAt: addSeconds(now, order.offsetSeconds + AUTH_CODE_SECONDS) }
         : {}
       const change = { step: delivery.step + 1, failures: 0, lastError: null, ...expiry }
-      if (isCodeSet)
-        await noteOrder(deps, tx, order, {
-          event: 'transfer.action_required',
-          actor: 'system',
-          message: 'The auth code is ready. Transfer the domain to a registrar with it.',
-        })
+      if (isCodeSet) await announceCode(deps, tx, order, 'system')
       return store.saveDelivery(tx, delivery, change, now, { keep: true })
     }
     case 'wait':

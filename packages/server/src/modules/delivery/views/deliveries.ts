@@ -12,7 +12,14 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { TransferMethodName } from '../../orders/index.ts'
-import { DELIVERY_STATES, OPERATOR_ACTIONS, operatorActions, STEP_NAMES, STEP_OUTCOMES } from '../rules/deliveries.ts'
+import {
+  DELIVERY_STATES,
+  explainOperator,
+  OPERATOR_ACTIONS,
+  operatorActions,
+  STEP_NAMES,
+  STEP_OUTCOMES,
+} from '../rules/deliveries.ts'
 import type { Delivery, DeliveryStep } from '../store/deliveries.ts'
 import type { StoredMessage } from '../store/messages.ts'
 import type { Watch } from '../store/watch.ts'
@@ -30,6 +37,7 @@ export const DeliveryView = Named('Delivery', {
   nameservers: Type.Array(Type.String(), { description: 'Nameservers set before the transfer. Empty: unchanged.' }),
   attempts: Type.Integer({ description: 'Commands sent to the registrar.' }),
   last_error: Nullable(Type.String({ description: 'The last error of the registrar.' })),
+  reason: Nullable(Type.String({ description: 'Why an operator must act. Null if none must.' })),
   auth_code_expires_at: Nullable(Timestamp('When the auth code expires.')),
   registrar_of_record: Nullable(
     Named('RegistrarOfRecord', {
@@ -73,6 +81,8 @@ export const DeliveryView = Named('Delivery', {
   actions: ActionsView('DeliveryAction', OPERATOR_ACTIONS, STATES),
 })
 
+const REQUIRED_FIELDS = { set_auth_code: ['auth_code'] } as const
+
 type History = {
   steps: readonly DeliveryStep[]
   watch: Watch | undefined
@@ -82,7 +92,7 @@ type History = {
 export const deliveryView = (
   delivery: Delivery,
   { steps, watch, messages }: History,
-  orderStatus: string,
+  { orderStatus, hasConnector }: { orderStatus: string; hasConnector: boolean },
 ): Static<typeof DeliveryView> => ({
   order_id: delivery.orderId,
   state: delivery.state,
@@ -94,6 +104,7 @@ export const deliveryView = (
   nameservers: delivery.nameservers,
   attempts: delivery.attempts,
   last_error: delivery.lastError,
+  reason: explainOperator(delivery, hasConnector),
   auth_code_expires_at: isoTimeOrNull(delivery.authCodeExpiresAt),
   registrar_of_record: watch?.registrarSeenAt
     ? {
@@ -115,5 +126,5 @@ export const deliveryView = (
     finished_at: isoTimeOrNull(step.finishedAt),
   })),
   messages: messages.map(({ text, transferState, at }) => ({ text, transfer_state: transferState, at: isoTime(at) })),
-  actions: actionViews(operatorActions(delivery.state, orderStatus)),
+  actions: actionViews(operatorActions(delivery, orderStatus), REQUIRED_FIELDS),
 })

@@ -71,6 +71,10 @@ const ORDER_STEPS = {
     'The transfer has started',
     'The transfer of the domain has started. We will email you when it is complete.',
   ],
+  code_ready: [
+    'Your auth code is ready',
+    'Enter the auth code at your registrar to transfer the domain. The order page shows it. It works for 30 days.',
+  ],
   delivered: ['Your domain has been delivered', 'The transfer is complete.'],
   failed: ['The transfer failed', 'The transfer of the domain failed. We are looking into it and will contact you.'],
   refunded: [

@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
-import { isId } from '../../../kernel/ids.ts'
+import { type Id, isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { relist } from '../../catalog/index.ts'
 import { issueCreditNote } from '../../documents/index.ts'
@@ -38,6 +38,9 @@ export const toSale = (order: Order): Sale => ({
   ...toRest(order),
 })
 
+/** Undefined when it does not exist, or does not exist any longer. */
+export const findLockedOrder = (tx: Tx, id: Id<'order'>): Promise<Order | undefined> => store.lockOrder(tx, null, id)
+
 export async function lockOrder(tx: Tx, owner: Owner | null, id: string): Promise<Order> {
   const order = isId('order', id) ? await store.lockOrder(tx, owner, id) : undefined
   if (!order) throw notFound('Order not found.')
@@ -54,7 +57,14 @@ export const illegalMove = ({ status }: Order, action: OrderAction) =>
 const findOwner = ({ accountId, buyerEmail }: BuyerOrder): DomainOwner =>
   accountId === null ? { accountId: null, email: buyerEmail } : { accountId, email: null }
 
-export type MoveBy = { kind: Actor; actor: string; note?: string | undefined; refund?: Refund | undefined }
+/** `withoutChoice`: the transfer starts although the buyer has not chosen where the domain goes. */
+export type MoveBy = {
+  kind: Actor
+  actor: string
+  note?: string | undefined
+  refund?: Refund | undefined
+  withoutChoice?: boolean
+}
 export type MoveDeps = Pick<Deps, 'clock' | 'secrets' | 'orderEvents'>
 
 /**
@@ -104,7 +114,7 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
     if (order.exclusive) await relist(tx, order.listingId, real)
   }
   const moved = { ...order, status }
-  await deps.orderEvents.moved(tx, moved, action, real)
+  await deps.orderEvents.moved(tx, moved, action, real, { withoutChoice: by.withoutChoice ?? false })
   if (isReversal(action) && order.paymentModel === 'service_collected') await creditBuyer(tx, order, owner, at)
   return moved
 }
@@ -113,6 +123,14 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
 const creditBuyer = (tx: Tx, order: Order, owner: Owner, now: Date): Promise<void> => {
   const { orderId, currency, priceCents: refundedCents } = toSale(order)
   return issueCreditNote(tx, { orderId: order.id, owner, currency, refundedCents, journal: `${orderId}:reversed`, now })
+}
+
+/** The buyer of a sale that the service collected can get the auth code on the order page. */
+export async function mailCodeReady(deps: Pick<Deps, 'clock' | 'secrets'>, tx: Tx, order: Order): Promise<void> {
+  if (order.paymentModel !== 'service_collected') return
+  const now = deps.clock.now()
+  const purchase = await lockPurchase(tx, order.id, now)
+  if (purchase) await sendProgress(deps, tx, purchase, 'code_ready', now)
 }
 
 /** A line in the timeline and an event, without a change of the status. */

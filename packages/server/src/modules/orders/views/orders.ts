@@ -215,8 +215,14 @@ export const operatorOrderDetail = (json: OrderJson, purchase: PurchaseOwner | u
 export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
   ({
     ...order,
-    timeline: timeline.map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
-    upcoming_statuses: upcomingStatuses({ status: order.status as OrderStatus, paymentModel: 'service_collected' }),
+    // Settlement is between the marketplace and its partner.
+    timeline: timeline
+      .filter(({ status }) => status !== 'SETTLED')
+      .map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
+    upcoming_statuses: upcomingStatuses({
+      status: order.status as OrderStatus,
+      paymentModel: 'service_collected',
+    }).filter((status) => status !== 'SETTLED'),
   }) as unknown as Static<typeof PurchaseView>
 
 export const OrderInput = Strict(

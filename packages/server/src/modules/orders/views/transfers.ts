@@ -54,18 +54,20 @@ export const OrderDeliveryInput = () =>
   )
 
 /** As plan_delivery() stores it; null when the partner's own target applies. */
-export function readOrderDelivery(delivery: Static<ReturnType<typeof OrderDeliveryInput>> | undefined) {
+export function readOrderDelivery(
+  delivery: Static<ReturnType<typeof OrderDeliveryInput>> | undefined,
+  place = 'delivery.',
+) {
   if (delivery === undefined) return null
   const { method = 'push', nameservers } = delivery
-  const place = ['registrar_iana_id', 'registrar_account'] as const
-  for (const field of place) {
+  for (const field of ['registrar_iana_id', 'registrar_account'] as const) {
     if (method === 'push' && delivery[field] === undefined)
-      throw invalidField(`delivery.${field}`, 'is required for a push')
+      throw invalidField(`${place}${field}`, 'is required for a push')
     if (method === 'auth_code' && delivery[field] !== undefined)
-      throw invalidField(`delivery.${field}`, 'cannot be sent with method auth_code')
+      throw invalidField(`${place}${field}`, 'cannot be sent with method auth_code')
   }
   const hosts = nameservers === undefined ? [] : readNameservers(nameservers)
-  if (!hosts) throw invalidField('delivery.nameservers', 'must be distinct hostnames such as ns1.example.net')
+  if (!hosts) throw invalidField(`${place}nameservers`, 'must be distinct hostnames such as ns1.example.net')
   return {
     method,
     registrar_iana_id: delivery.registrar_iana_id ?? null,

@@ -1,0 +1,144 @@
+// Deliveries by hand and their edges: the buyer's choice comes first, operators enter auth codes, partners correct targets.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, overInject } from '../../../test/browser.ts'
+import { buyDomain } from '../../../test/guest.ts'
+import { startTestService, type TestService } from '../../../test/harness.ts'
+import { findLink } from '../../../test/mailbox.ts'
+import { newAccount } from '../../../test/oauth.ts'
+import { sql } from '../../db/sql.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+
+const V1 = '/api/partner/v1'
+const transfer = async (id: string) => (await service.operator('GET', `/orders/${id}`)).json.transfer
+const delivery = async (id: string) => (await service.operator('GET', `/orders/${id}/delivery`)).json
+const move = (id: string, action: string, body: object = {}) =>
+  service.operator('POST', `/orders/${id}/${action}`, body)
+
+async function buy() {
+  const bought = await buyDomain(service)
+  const path = (await findLink(service, bought.email, '/orders/')).split('.')[0]!
+  return { ...bought, path, browser: openBrowser(overInject(service)) }
+}
+
+describe('the transfer of a sale that the service collected', () => {
+  it('does not start before the buyer chose, unless the operator says so', async () => {
+    const { orderId } = await buy()
+    const early = await move(orderId, 'start_transfer')
+    expect([early.status, early.json.error.reason]).toEqual([409, 'delivery_not_chosen'])
+    expect((await service.operator('GET', `/orders/${orderId}`)).json.status).toBe('PAID')
+    expect((await move(orderId, 'start_transfer', { without_choice: true })).json.status).toBe('TRANSFER_IN_PROGRESS')
+  })
+
+  it('by auth code, without a connector: the operator enters the code, the buyer gets mail and reads it', async () => {
+    const { orderId, path, browser, email } = await buy()
+    await browser.post(`${path}/delivery`, { method: 'auth_code' })
+    await move(orderId, 'start_transfer')
+    expect(await delivery(orderId)).toMatchObject({
+      state: 'needs_operator',
+      reason: expect.stringContaining('Set an auth code at the registrar'),
+    })
+    expect((await move(orderId, 'delivery/set_auth_code')).status, 'without a code').toBe(400)
+    const set = await move(orderId, 'delivery/set_auth_code', { auth_code: 'from-the-registrar-1' })
+    expect(set.status).toBe(200)
+    expect(set.text).not.toContain('from-the-registrar-1')
+    expect((await transfer(orderId)).next_step).toEqual({
+      who: 'buyer',
+      what: 'Transfer the domain to a registrar with the auth code.',
+    })
+    const { messages } = (await service.operator('GET', `/mail?to=${encodeURIComponent(email)}`)).json
+    expect(messages[0].subject).toContain('Your auth code is ready')
+    expect((await browser.post(`${path}/auth-code`, {})).text).toContain('from-the-registrar-1')
+    const queue = (await service.operator('GET', '/queue')).json
+    expect(queue.transfers_to_confirm.items.map(({ id }: { id: string }) => id)).toContain(orderId)
+    await move(orderId, 'delivery/confirm')
+    expect((await service.operator('GET', `/orders/${orderId}`)).json.status).toBe('TRANSFER_COMPLETED')
+  })
+
+  it('is on the queue while it needs an operator although the order ended', async () => {
+    const { orderId, path, browser } = await buy()
+    await browser.post(`${path}/delivery`, { method: 'auth_code' })
+    await move(orderId, 'start_transfer')
+    await service.db.run(sql`
+      insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
+      values (${orderId}, 1, 'set_auth_code', ${`${orderId}-1`}, 'done', now())`)
+    await move(orderId, 'refund')
+    const group = async () =>
+      (await service.operator('GET', '/queue')).json.deliveries_to_secure.items.map(({ id }: { id: string }) => id)
+    expect(await group()).toContain(orderId)
+    await move(orderId, 'delivery/cancel')
+    expect(await group()).not.toContain(orderId)
+  })
+
+  it('reveals its auth code to the buyer, not to the partner, in live mode', async () => {
+    const { orderId } = await buy()
+    const owner = (await service.db.one<{ partnerId: string }>(
+      sql`select partner_id from orders where id = ${orderId}`,
+    ))!
+    const partner = await service.partner({ environment: 'live' })
+    await service.db.run(sql`update orders set partner_id = ${partner.partnerId} where id = ${orderId}`)
+    const refused = await service.signed(partner, 'POST', `${V1}/orders/${orderId}/auth-code`)
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'auth_code_unavailable'])
+    expect(refused.json.error.message).toContain('Its buyer gets the auth code')
+    await service.db.run(sql`update orders set partner_id = ${owner.partnerId} where id = ${orderId}`)
+  })
+})
+
+describe('the account of a buyer', () => {
+  it('leads to the order page by session only, and shows no settlement', async () => {
+    const browser = openBrowser(overInject(service))
+    const account = await newAccount(service)
+    await browser.signIn(account)
+    const { orderId } = await buyDomain(service, { email: account.email, browser })
+    const open = (by: ReturnType<typeof openBrowser>, id = orderId) => by.open(`/account/orders/${id}/page`)
+    const anonymous = await open(openBrowser(overInject(service)))
+    expect(anonymous.headers.location).toMatch(/^\/sign-in\?next=/)
+    const own = await open(browser)
+    expect([own.status, own.headers.location]).toEqual([303, expect.stringMatching(/^\/orders\//)])
+    const { orderId: foreign } = await buyDomain(service)
+    expect((await open(browser, foreign)).status).toBe(404)
+    expect((await open(browser, 'ord_none')).status).toBe(404)
+    const page = await browser.open(String(own.headers.location))
+    expect(page.text).toContain('Receive domain in this account')
+    const read = () => browser.request({ method: 'GET', url: `/api/account/orders/${orderId}` })
+    expect((await read()).text).not.toContain(String(own.headers.location))
+    expect(JSON.parse((await read()).text).upcoming_statuses).toEqual(['TRANSFER_IN_PROGRESS', 'TRANSFER_COMPLETED'])
+  })
+})
+
+describe('a partner', () => {
+  const order = async (delivery: object) => {
+    const partner = await service.partner({ environment: 'live' })
+    const domain = `corrected-${randomUUID()}.com`
+    await service.list('live', domain)
+    const body = { external_payment_ref: 'r', domain, expected_price: 100_000, currency: 'USD', delivery }
+    const headers = { 'idempotency-key': randomUUID() }
+    const { json } = await service.signed(partner, 'POST', `${V1}/orders`, body, { headers })
+    const correct = (change: object) =>
+      service.signed(partner, 'PATCH', `${V1}/orders/${json.public_id}/delivery`, change)
+    return { id: json.public_id as string, correct }
+  }
+  const TARGET = { registrar_iana_id: 146, registrar_account: 'ACME-1' }
+
+  it('corrects a target that the registrar refused', async () => {
+    const { id, correct } = await order({ registrar_iana_id: 146, registrar_account: 'wrong' })
+    await move(id, 'start_transfer')
+    await move(id, 'fail_transfer')
+    expect((await transfer(id)).next_step).toEqual({ who: 'partner', what: 'Correct where the domain is delivered.' })
+    expect((await correct(TARGET)).json.transfer).toMatchObject({ account: 'ACME-1', last_error: null })
+    expect((await correct({ method: 'auth_code' })).json.transfer).toMatchObject({ method: 'auth_code', account: null })
+  })
+
+  it('cannot change the target of a transfer in progress, or send half of one', async () => {
+    const { id, correct } = await order(TARGET)
+    const half = await correct({ registrar_iana_id: 146 })
+    expect([half.status, half.json.error.details[0].field]).toEqual([400, 'registrar_account'])
+    await move(id, 'start_transfer')
+    const late = await correct({ method: 'auth_code' })
+    expect([late.status, late.json.error.reason]).toEqual([409, 'delivery_started'])
+  })
+})
