@@ -77,6 +77,9 @@ const REFUSED: Record<string, number> = {
   'account.watches.remove': 401,
   'account.order': 404,
   'bulk.report': 404,
+  // Needs a connector.
+  'registrations.create': 409,
+  'domain_purchases.get': 404,
   'operator.registry_commands.get': 404,
   'operator.registry_commands.retry': 404,
   'operator.registry_commands.confirm': 404,

@@ -21,8 +21,9 @@ const PEOPLE_MODULES = {
   },
   registrations: {
     owns: "changes of people's domains at the registry, paid registrations and renewals",
-    tables: ['registry_commands', 'registry_command_steps'],
-    mayImport: ['domains', 'delivery'],
+    tables: ['registry_commands', 'registry_command_steps', 'domain_purchases'],
+    reads: ['payments'],
+    mayImport: ['accounts', 'partners', 'catalog', 'registry', 'domains', 'ledger', 'orders', 'delivery', 'checkout'],
   },
   sellers: {
     owns: 'sellers, their listings and proofs of control',

@@ -140,7 +140,7 @@ const MODULES = {
   checkout: {
     owns: 'checkout sessions and payment',
     tables: ['checkout_sessions', 'payments', 'payment_holds', 'sandbox_charges'],
-    reads: ['listings', 'orders', 'partners', 'referral_links'],
+    reads: ['domain_purchases', 'listings', 'orders', 'partners', 'referral_links'],
     mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'webhooks'],
   },
   brokerage: {
@@ -183,6 +183,7 @@ const MODULES = {
       'commission_entries',
       'document_counters',
       'documents',
+      'domain_purchases',
       'events',
       'ledger_entries',
       'ledger_journals',
@@ -196,6 +197,7 @@ const MODULES = {
       'quotes',
       'referral_accounts',
       'referral_sales',
+      'registry_commands',
       'refunds',
       'partial_refunds',
       'settlement_adjustments',
@@ -258,7 +260,7 @@ const MODULES = {
     tables: [],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['roles', 'team', 'accounts', 'factors', 'mail', 'oauth', 'partners', 'domains', 'watches',
-      'orders', 'delivery', 'checkout', 'referrals', 'brokerage', 'operator'],
+      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator'],
   },
   search: {
     owns: 'the search index over the catalog',

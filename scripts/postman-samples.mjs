@@ -100,6 +100,21 @@ export const SAMPLES = {
   'account.views.remove': { query: { list: 'console.orders', name: 'Held orders' } },
   'account.watches.add': { params: { domain: 'watched-{{run}}.com' } },
   'account.watches.remove': { params: { domain: 'watched-{{run}}.com' } },
+  'registrations.create': {
+    body: {
+      domain: 'new-{{run}}.com',
+      years: 1,
+      registrant: {
+        name: 'Ada Example',
+        street: '1 Main Street',
+        city: 'Springfield',
+        country: 'US',
+        phone: '+1.5555550100',
+        email: BUYER,
+      },
+    },
+  },
+  'domain_purchases.get': { params: { purchase_id: 'pur_01k9zq4x7v3m8n2p5r6s7t8w9y' } },
   'bulk.report': { params: { bulk_id: 'blk_01k9zq4x7v3m8n2p5r6s7t8w9y' } },
   'seller.listings.create': { body: { domain: 'seller-{{run}}.com', price_cents: 250_000, currency: 'USD' } },
   'seller.listings.import': { body: 'domain,price_cents,currency\nimported-{{run}}.com,99000,USD\n' },

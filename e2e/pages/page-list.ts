@@ -44,6 +44,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('user', 'account-orders', '/account/orders'),
   page('user', 'account-watchlist', '/account/watchlist'),
   page('user', 'account-changes', '/account/changes'),
+  page('user', 'account-registrations', '/account/registrations'),
   page('user', 'account-security', '/account/security'),
   page('user', 'reauthenticate', '/reauthenticate?next=/account/security'),
   page('user', 'portal-start', '/portal'),

@@ -16,6 +16,7 @@ import type { TxtLookup } from './integrations/txt-lookup.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import type { AuditLog } from './kernel/audit-log.ts'
 import type { ChangeFeed } from './kernel/changes.ts'
+import type { CheckoutProducts } from './kernel/checkout-products.ts'
 import type { Clicks } from './kernel/clicks.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { DomainCommands } from './kernel/domain-commands.ts'
@@ -48,6 +49,8 @@ export type Deps = {
   accountEvents: AccountEvents<Tx>
   /** What other modules do when an order moves. */
   orderEvents: OrderEvents<Tx>
+  /** What people buy at the checkout besides listed domains. */
+  checkoutProducts: CheckoutProducts<Db, Tx>
   /** Carries changes of people's domains to the registry. */
   domainCommands: DomainCommands<Tx>
   /** Connectors that move domains. */

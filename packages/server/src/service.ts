@@ -44,7 +44,7 @@ import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules
 import { attachPurchases } from './modules/orders/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
 import { createClickCounter } from './modules/referrals/index.ts'
-import { createDomainCommands } from './modules/registrations/index.ts'
+import { checkoutProducts, createDomainCommands } from './modules/registrations/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
 import { createRequestRecorder } from './modules/requests/index.ts'
 import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
@@ -216,7 +216,7 @@ export async function createDeps(
   const registry = parts.registry ?? createRegistry(config.registry, clock)
   const payments = await createPayments(config, clock)
   const registrars = await createRegistrars(config, clock, parts.registrar)
-  return {
+  const deps: Deps = {
     config,
     db,
     clock,
@@ -234,7 +234,8 @@ export async function createDeps(
     audit,
     accountEvents: ACCOUNT_EVENTS,
     orderEvents: createOrderEvents(registrars),
-    domainCommands: createDomainCommands(registrars),
+    checkoutProducts,
+    domainCommands: createDomainCommands(() => deps),
     registrars,
     registry,
     sites,
@@ -242,6 +243,7 @@ export async function createDeps(
     payments,
     sso: config.sso && createSso(config.sso, config.baseUrl),
   }
+  return deps
 }
 
 export async function createService(config: Config, showProgress?: (step: string) => void): Promise<Service> {

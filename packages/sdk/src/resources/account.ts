@@ -29,6 +29,24 @@ export class Bulk extends Resource {
   }
 }
 
+export class Registrations extends Resource {
+  /** Opens a checkout. The domain is registered once it is paid. */
+  create(input: Body<'POST /api/registrations'>, options?: CallOptions) {
+    return this.api.call('POST /api/registrations', { body: input }, options)
+  }
+
+  /** Your registrations and renewals, newest first. */
+  purchases(query?: Filter<'GET /api/account/domain-purchases'>, options?: CallOptions) {
+    return this.api.list('GET /api/account/domain-purchases', 'domain_purchases', { query }, options)
+  }
+
+  /** How far the registry is with each domain of a purchase. */
+  purchase(purchaseId: string, options?: CallOptions) {
+    const params = { purchase_id: purchaseId }
+    return this.api.call('GET /api/account/domain-purchases/{purchase_id}', { params }, options)
+  }
+}
+
 export class Account extends Resource {
   get(options?: CallOptions) {
     return this.api.call('GET /api/account', {}, options)

@@ -1,6 +1,6 @@
 // The Public API: open operations, and a user's own account with an access token.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
-import { Account, Bulk, OwnedDomains } from './account.ts'
+import { Account, Bulk, OwnedDomains, Registrations } from './account.ts'
 import { Market } from './market.ts'
 import { Selling } from './sellers.ts'
 
@@ -38,6 +38,7 @@ export class Public extends Resource {
   readonly batch = new Batch(this.api)
   readonly market = new Market(this.api)
   readonly domains = new OwnedDomains(this.api)
+  readonly registrations = new Registrations(this.api)
   readonly bulk = new Bulk(this.api)
   readonly account = new Account(this.api)
   readonly selling = new Selling(this.api)

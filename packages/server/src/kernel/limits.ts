@@ -90,6 +90,10 @@ export const REGISTRY_COMMAND_CONCURRENCY = 10
 /** How long changes that cost nothing are kept after they ended. */
 export const REGISTRY_COMMAND_KEEP_SECONDS = 90 * DAY
 
+/** The checkout of a registration or renewal, and so its price, is open this long. Unpaid ones are kept for 30 days. */
+export const PURCHASE_OPEN_SECONDS = DAY
+export const PURCHASE_UNPAID_KEEP_SECONDS = 30 * DAY
+
 /** Changes in one batch for open pages; with more, a page reads everything again. */
 export const CHANGES_BATCH_MAX = 200
 /** A page that was away for longer reads everything again. */

@@ -12,6 +12,7 @@ import { findScriptRisk } from '../kernel/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { findWatch } from '../modules/watches/index.ts'
 import { isPlain, plainDocument, toInvalidSearch } from './lookups.ts'
+import { findRegistration, mountRegistrations } from './registrations.ts'
 import { askApi, orNothing, publicOptions, readQuery, signedInAt } from './visits.ts'
 
 type Props = PropsOf<'domain'>
@@ -131,6 +132,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       isBought,
       canPay: deps.payments.live !== null,
       price,
+      registration: isUnlisted ? await findRegistration(deps, tld) : null,
       look,
       draft,
       notice: refused?.notice ?? null,
@@ -227,6 +229,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     if (parsed.name.domain !== asked) return reply.redirect(`/domains/${parsed.name.domain}`, 301)
     return showName(request, reply, parsed.name)
   })
+  mountRegistrations(app, scope, deps)
   scope.post('/domains/:name/buy', { config: { routeId: 'pages.buy' } }, receiveBuy)
   scope.post('/domains/:name/watch', { config: { routeId: 'pages.watch' } }, receiveWatch)
   scope.post('/domains/:name/broker', { config: { routeId: 'pages.broker' } }, receiveBroker)

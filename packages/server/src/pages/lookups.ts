@@ -8,6 +8,7 @@ import { readDomainInput } from '../kernel/domain-input.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { findDomains } from '../modules/catalog/index.ts'
+import { canCharge } from '../modules/registrations/index.ts'
 import { askedNames } from '../modules/registry/index.ts'
 import {
   type Filters,
@@ -35,6 +36,7 @@ export const toInvalidSearch = (q: string, problem: string): PropsOf<'search'> =
   names: [],
   rows: null,
   listed: [],
+  canRegister: false,
   market: [],
   total: 0,
   facets: NO_FACETS,
@@ -117,6 +119,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
       names,
       rows,
       listed,
+      canRegister: canCharge(deps),
       market: matches?.results ?? [],
       total: matches?.total ?? 0,
       facets: matches?.facets ?? NO_FACETS,

@@ -1,6 +1,7 @@
 // Good input for the pages of the market and of the workplaces.
 import { newPerson } from '../person.ts'
 import { freshDomain, keptEndpoint, newMail, newOrder } from '../route-sample-records.ts'
+import { REGISTRANT } from '../route-samples-registrations.ts'
 import type { Sample, Stage } from './stage.ts'
 
 export type Make = (stage: Stage) => Sample | Promise<Sample>
@@ -17,6 +18,15 @@ export const PAGE_SAMPLES: Record<string, Make> = {
   'GET /domains/{name}/share.png': named,
   'GET /sitemaps/domains/{part}': () => ({ params: { part: '1' } }),
   'POST /domains/{name}/buy': async (stage) => ({ ...(await named(stage)), form: {} }),
+  'GET /domains/{name}/register': async ({ service }) => {
+    service.deps.registrars.live = 'simulated'
+    return { caller: (await newPerson(service)).headers, params: { name: freshDomain() } }
+  },
+  'POST /domains/{name}/register': async ({ service }) => {
+    service.deps.registrars.live = 'simulated'
+    const { headers } = await newPerson(service)
+    return { caller: headers, params: { name: freshDomain() }, form: { ...REGISTRANT, years: '1' } }
+  },
   'POST /domains/{name}/watch': async ({ service }) => {
     const { headers } = await newPerson(service)
     const domain = freshDomain()

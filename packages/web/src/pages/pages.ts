@@ -24,6 +24,7 @@ import * as domain from './public/domain.tsx'
 import * as firstKey from './public/first-key.tsx'
 import * as home from './public/home.tsx'
 import * as market from './public/market.tsx'
+import * as register from './public/register.tsx'
 import * as search from './public/search.tsx'
 import * as tld from './public/tld.tsx'
 import * as tlds from './public/tlds.tsx'
@@ -50,6 +51,7 @@ export const PAGES = {
   search: page('public', search),
   market: page('public', market),
   domain: page('public', domain),
+  register: page('public', register),
   tlds: page('public', tlds),
   tld: page('public', tld),
   whois: page('public', whois),

@@ -5,6 +5,8 @@ const PATHS = [
   '/account/orders/:id',
   '/account/watchlist',
   '/account/changes',
+  '/account/changes/:id',
+  '/account/registrations',
   '/account/security',
   '/account/settings',
   '/portal',

@@ -6,6 +6,7 @@ import { findingsAfter } from '../../../test/planted.ts'
 import { type Sql, sql, type Tx } from '../../db/sql.ts'
 import { DOCUMENT_CHECKS } from './store/document-checks.ts'
 import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
+import { PURCHASE_CHECKS } from './store/purchase-checks.ts'
 import { REFERRAL_CHECKS } from './store/referral-checks.ts'
 import { SETTLEMENT_CHECKS } from './store/settlement-checks.ts'
 
@@ -227,9 +228,8 @@ const MUTANTS: Record<string, Record<string, (tx: Tx) => Promise<unknown>>> = {
 }
 
 /** Buyers' money, statements and referrals are checked beside what makes them. */
-const ELSEWHERE = new Set(
-  [...BUYER_CHECKS, ...SETTLEMENT_CHECKS, ...REFERRAL_CHECKS, ...DOCUMENT_CHECKS].map(({ name }) => name),
-)
+const CHECKED_ELSEWHERE = [BUYER_CHECKS, PURCHASE_CHECKS, SETTLEMENT_CHECKS, REFERRAL_CHECKS, DOCUMENT_CHECKS]
+const ELSEWHERE = new Set(CHECKED_ELSEWHERE.flat().map(({ name }) => name))
 const OURS = LEDGER_CHECKS.map(({ name }) => name).filter((name) => !ELSEWHERE.has(name))
 
 it('the books hold before any of it', async () => {

@@ -55,7 +55,8 @@ function listNotes(view: CheckoutView, problem: string | null): Note[] {
       tone: 'warn',
       text: 'The price has changed since this link was created. This page shows the current price.',
     })
-  const unheld = view.action === null ? null : HOLD_NOTES[view.hold]
+  // Nobody else can pay for a purchase without a listing.
+  const unheld = view.action === null || view.product !== null ? null : HOLD_NOTES[view.hold]
   if (unheld !== null) notes.push({ tone: 'warn', text: unheld })
   if (view.testMode) notes.push({ tone: 'warn', text: TEST_MODE })
   return notes
@@ -110,9 +111,9 @@ function buildOptions(view: CheckoutView, stage: Props['stage']): NonNullable<Pa
 
 function sessionPage(view: CheckoutView, pt: string, form: Form): Page {
   const stage = buildStage(view, pt, form)
-  const { domainUnicode: domain, sellerName, priceCents, currency } = view
+  const { domainUnicode: domain, sellerName, priceCents, currency, product, lines } = view
   const props = {
-    purchase: { domain, sellerName, priceCents, currency },
+    purchase: { domain, sellerName, priceCents, currency, product, lines },
     stage,
     heldUntil: view.heldUntil?.toISOString() ?? null,
     notes: stage.kind === 'paid' ? [] : listNotes(view, form.problem),
@@ -123,6 +124,8 @@ function sessionPage(view: CheckoutView, pt: string, form: Form): Page {
 
 /** The domain was sold or withdrawn before this buyer paid. */
 function unavailablePage(view: CheckoutView): Page {
+  if (view.product !== null)
+    return message(410, 'This checkout is over', view.error?.message ?? ASK_SHOP, backToShop(view))
   const title = `${view.domainUnicode} ${view.isSold ? 'has been sold' : 'is no longer for sale'}`
   const why = view.isSold ? 'Someone else bought this domain first.' : 'The seller withdrew this domain.'
   const text =

@@ -13,6 +13,7 @@ import {
   BulkInput,
   BulkRunsView,
   BulkView,
+  bulkCheckoutView,
   bulkRowView,
   bulkRunView,
   OPERATIONS,
@@ -72,9 +73,14 @@ const operations = defineRoute({
   description: 'Returns each operation with the JSON Schema of its parameters.',
   returns: 'The bulk operations.',
   response: BulkCatalogueView,
-  handle: () => ({
+  handle: ({ deps }) => ({
     max_domains: BULK_DOMAINS_MAX,
-    operations: Object.entries(OPERATIONS).map(([op, { description, params }]) => ({ op, description, params })),
+    operations: Object.entries(OPERATIONS).map(([op, { description, params }]) => ({
+      op,
+      description,
+      params,
+      available: op !== 'renew' || deps.domainCommands.canCharge(),
+    })),
   }),
 })
 
@@ -87,7 +93,8 @@ const run = defineRoute({
   description:
     'Applies one operation to up to 1,000 of your domains. Each distinct domain has its own row. A domain that is not ' +
     'yours or not valid fails only in its row. `dry_run` returns what would happen without changing anything. With a ' +
-    'connector, name servers, locks and privacy change at the registry in the background: `progress` of a row is `pending`.',
+    'connector, name servers, locks and privacy change at the registry in the background: `progress` of a row is ' +
+    '`pending`. `renew` costs money: rows have `payment_required`, and `checkout` has the page to pay all of them.',
   returns: 'The result for each domain.',
   signedIn: 'domains:manage',
   confirmed: true,
@@ -106,7 +113,7 @@ const run = defineRoute({
   handle: async ({ deps, tx, caller, now, prepared }) => {
     invariant(caller.user, 'only the signed-in come here')
     const { op, dryRun } = prepared
-    const { id, rows, succeeded } = await runBulk(deps.domainCommands, tx, caller.user.id, prepared, now)
+    const { id, rows, succeeded, bill } = await runBulk(deps.domainCommands, tx, caller.user.id, prepared, now)
     return {
       bulk_id: id,
       op,
@@ -115,6 +122,7 @@ const run = defineRoute({
       succeeded,
       failed: rows.length - succeeded,
       results: rows.map(bulkRowView),
+      checkout: bill && bulkCheckoutView(bill),
     }
   },
 })

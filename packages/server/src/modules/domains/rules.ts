@@ -40,6 +40,8 @@ export type Subject = {
   /** The listing of an earlier sale that was delivered. It makes room for the owner's listing. */
   pastListingId?: Id<'listing'>
   tldRules: TldRules | null
+  /** What a renewal for the years that were asked for costs; null where it cannot be paid here. */
+  renewalCents?: number | null
   now: Date
 }
 
@@ -60,7 +62,8 @@ export type ListingChange =
   | { kind: 'withdraw'; listingId: Id<'listing'> }
 export type Decision =
   | { ok: true; domain?: Partial<OwnedDomain>; listing?: ListingChange }
-  | { ok: false; code: RefusalCode; message: string }
+  /** `priceCents`: what it costs, where it can be paid here. */
+  | { ok: false; code: RefusalCode; message: string; priceCents?: number }
 export const REFUSAL_CODES = ['not_found', 'tld_rule', 'conflict', 'payment_required'] as const
 export type RefusalCode = (typeof REFUSAL_CODES)[number]
 
@@ -79,10 +82,12 @@ export function addYears(at: Date, years: number): Date {
 }
 
 const RENEWAL_UNPAID =
-  'This marketplace cannot charge for renewals yet. Renew the domain at its registrar, or contact the operator.'
+  'This marketplace cannot charge for this renewal. Renew the domain at its registrar, or contact the operator.'
 
-/** A year costs money, and nothing here takes it: what the TLD's rules allow is refused for want of a payment. */
-function renew({ domain, tldRules, now }: Subject, { years }: Params['renew']): Decision {
+const PAY_FIRST = 'A renewal costs money. Pay at the checkout; the domain is renewed then.'
+
+/** A year costs money: what the TLD's rules allow needs a payment first. Without a connector, nothing here takes one. */
+function renew({ domain, tldRules, renewalCents, now }: Subject, { years }: Params['renew']): Decision {
   if (tldRules && tldRules.renewCents === null)
     return refuse('tld_rule', `.${tldRules.tld} domains cannot be renewed individually on this marketplace.`)
   if (tldRules?.minYears && years < tldRules.minYears)
@@ -90,7 +95,8 @@ function renew({ domain, tldRules, now }: Subject, { years }: Params['renew']): 
   const most = tldRules?.maxYears ?? 10
   if (addYears(domain.expiresAt, years) > addYears(now, most))
     return refuse('tld_rule', `.${domain.tld} domains can be registered for at most ${most} years in advance.`)
-  return refuse('payment_required', RENEWAL_UNPAID)
+  if (!renewalCents) return refuse('payment_required', RENEWAL_UNPAID)
+  return { ok: false, code: 'payment_required', message: PAY_FIRST, priceCents: renewalCents }
 }
 
 /** Some endings take names without name servers, and ask for several once there is one. */
@@ -167,7 +173,7 @@ export type BulkProgress = (typeof BULK_PROGRESS)[number]
 
 /** `isRemote`: the registry carries it out in the background. */
 export function toProgress(decision: Decision, isRemote: boolean): BulkProgress {
-  if (!decision.ok) return 'failed'
+  if (!decision.ok) return decision.priceCents === undefined ? 'failed' : 'awaiting_payment'
   return isRemote ? 'pending' : 'done'
 }
 

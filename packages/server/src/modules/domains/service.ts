@@ -1,7 +1,7 @@
 // Use cases of owned domains: list them, change many at once, hand one over when it was delivered.
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/sql.ts'
-import type { DomainCommands, RegistryChange } from '../../kernel/domain-commands.ts'
+import type { DomainCommands, OpenedCheckout, RegistryChange } from '../../kernel/domain-commands.ts'
 import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
 import { emailSpellings } from '../../kernel/email-address.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
@@ -14,7 +14,7 @@ import {
   retireSold,
   withdrawNames,
 } from '../catalog/index.ts'
-import { findTlds } from '../registry/index.ts'
+import { computeTermCents, findTlds, type Tld } from '../registry/index.ts'
 import { admitListings, findDelivered, holdActiveSeller, publishListings } from '../sellers/index.ts'
 import {
   addYears,
@@ -67,10 +67,15 @@ export async function readNames(texts: readonly string[]): Promise<Asked[]> {
   return [...asked.values()]
 }
 
+const computeRenewal = (tld: Tld | undefined, years: number | null): number | null =>
+  tld === undefined || years === null ? null : computeTermCents(tld, 'renew', years)
+
 async function readSubjects(
   tx: Tx,
   userId: string,
   names: readonly string[],
+  /** For how many years a renewal is to be paid here; null: it is not. */
+  renewalYears: number | null,
   now: Date,
 ): Promise<Map<string, Subject>> {
   const domains = await store.lockOwned(tx, userId, names)
@@ -90,6 +95,7 @@ async function readSubjects(
         listing: ownListing(listingsByDomain.get(domain.domain), userId, now),
         ...(pastByDomain.has(domain.domain) && { pastListingId: pastByDomain.get(domain.domain)! }),
         tldRules: tldsByName.get(domain.tld) ?? null,
+        renewalCents: computeRenewal(tldsByName.get(domain.tld), renewalYears),
         now,
       },
     ]),
@@ -137,19 +143,42 @@ const isRemote = (commands: DomainCommands<Tx>, op: BulkOp): boolean =>
 const listAccepted = (decided: Decided): string[] =>
   [...decided].flatMap(([domain, { decision }]) => (decision.ok ? [domain] : []))
 
+/** What the domains that wait for a payment cost together; the checkout is null in a dry run. */
+export type BulkBill = { totalCents: number; currency: string; checkout: OpenedCheckout | null }
+export type BulkOutcome = { id: Id<'bulkRun'>; rows: BulkRow[]; succeeded: number; bill: BulkBill | null }
+
+const listPayable = (decided: Decided): { domain: string; priceCents: number }[] =>
+  [...decided].flatMap(([domain, { decision }]) =>
+    !decision.ok && decision.priceCents !== undefined ? [{ domain, priceCents: decision.priceCents }] : [],
+  )
+
+async function openBill(
+  commands: DomainCommands<Tx>,
+  tx: Tx,
+  run: { userId: Id<'user'>; bulkId: Id<'bulkRun'>; years: number; dryRun: boolean },
+  items: readonly { domain: string; priceCents: number }[],
+): Promise<BulkBill | null> {
+  if (items.length === 0) return null
+  const totalCents = items.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const { userId, bulkId, years } = run
+  const checkout = run.dryRun ? null : await commands.openRenewal(tx, { userId, bulkId, years, items })
+  return { totalCents, currency: CURRENCY, checkout }
+}
+
 export async function runBulk<Op extends BulkOp>(
   commands: DomainCommands<Tx>,
   tx: Tx,
   userId: Id<'user'>,
   asked: { op: Op; names: readonly Asked[]; params: Params[Op]; dryRun: boolean },
   now: Date,
-): Promise<{ id: Id<'bulkRun'>; rows: BulkRow[]; succeeded: number }> {
+): Promise<BulkOutcome> {
   const { op, names, params, dryRun } = asked
   if (op === 'list_for_sale') await holdActiveSeller(tx, userId, now)
   const subjects = await readSubjects(
     tx,
     userId,
     names.flatMap(({ name }) => (name ? [name.domain] : [])),
+    op === 'renew' && commands.canCharge() ? (params as Params['renew']).years : null,
     now,
   )
   const decided = new Map(
@@ -169,7 +198,9 @@ export async function runBulk<Op extends BulkOp>(
   })
   const succeeded = rows.filter(({ decision }) => decision.ok).length
   if (!dryRun) await store.insertRun(tx, { id, userId, op, params, total: rows.length, succeeded, at: now })
-  return { id, rows, succeeded }
+  const { years = 1 } = params as Partial<Params['renew']>
+  const bill = await openBill(commands, tx, { userId, bulkId: id, years, dryRun }, listPayable(decided))
+  return { id, rows, succeeded, bill }
 }
 
 export async function listDomains(

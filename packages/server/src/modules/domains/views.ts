@@ -4,6 +4,7 @@ import {
   CurrencyCode,
   IdText,
   isoTime,
+  isoTimeOrNull,
   Named,
   Nullable,
   OneOf,
@@ -17,7 +18,7 @@ import {
 import { BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import type { Listing } from '../catalog/index.ts'
 import { BULK_PROGRESS, type BulkOp, type OwnedDomain, REFUSAL_CODES } from './rules.ts'
-import type { BulkRow } from './service.ts'
+import type { BulkBill, BulkRow } from './service.ts'
 import type { BulkRun } from './store.ts'
 
 const Switch = (field: string, description: string) => Strict({ [field]: Type.Boolean({ description }) })
@@ -26,7 +27,7 @@ const Switch = (field: string, description: string) => Strict({ [field]: Type.Bo
 export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }> = {
   renew: {
     description:
-      'Always fails with `payment_required`, because this marketplace cannot charge for renewals yet. Renew at the registrar.',
+      'Rows fail with `payment_required`. With a connector, `checkout` of the response has the page to pay for all of them, at the price of the TLD; the domains are renewed then. Without a connector, renew at the registrar.',
     params: Strict({ years: Type.Integer({ minimum: 1, maximum: 10 }) }),
   },
   set_nameservers: {
@@ -137,6 +138,21 @@ export const BulkView = Named('BulkAnswer', {
   succeeded: Type.Integer(),
   failed: Type.Integer(),
   results: Type.Array(BulkRowView),
+  checkout: Nullable(
+    Named('BulkCheckout', {
+      checkout_url: Nullable(Type.String({ description: 'Page to pay. Null in a dry run.' })),
+      price_cents: PositiveCents('What the domains that wait for a payment cost together, in minor units.'),
+      currency: CurrencyCode(),
+      expires_at: Nullable(Timestamp('Until when the checkout is open. Null in a dry run.')),
+    }),
+  ),
+})
+
+export const bulkCheckoutView = ({ totalCents, currency, checkout }: BulkBill) => ({
+  checkout_url: checkout?.checkoutUrl ?? null,
+  price_cents: totalCents,
+  currency: currency as 'USD',
+  expires_at: isoTimeOrNull(checkout?.expiresAt ?? null),
 })
 
 export const bulkRowView = ({ domain, decision, changed, progress }: BulkRow): Static<typeof BulkRowView> => ({
@@ -153,6 +169,7 @@ export const BulkCatalogueView = Named('BulkCatalogue', {
     Strict({
       op: OneOf(Object.keys(OPERATIONS)),
       description: Type.String(),
+      available: Type.Boolean({ description: 'False if this marketplace cannot carry it out.' }),
       params: Type.Unsafe<unknown>({ type: 'object', description: 'JSON Schema of the parameters.' }),
     }),
   ),

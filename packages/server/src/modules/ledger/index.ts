@@ -15,6 +15,8 @@ export {
   payoutFailedJournal,
   payoutPaidJournal,
   pendingAccount,
+  purchasePaidJournal,
+  purchaseSettledJournal,
   type Referral,
   referralAccruedJournal,
   referralPendingJournal,

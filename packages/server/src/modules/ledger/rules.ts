@@ -9,6 +9,7 @@ export const ACCOUNTS = {
   commission_prepaid: { kind: 'asset', subject: 'none' },
   order_deferred: { kind: 'liability', subject: 'order' },
   buyer_refund_payable: { kind: 'liability', subject: 'payment' },
+  purchase_deferred: { kind: 'liability', subject: 'purchase' },
   seller_payable: { kind: 'liability', subject: 'case' },
   commission_accrued: { kind: 'liability', subject: 'partner' },
   commission_pending: { kind: 'liability', subject: 'partner' },
@@ -17,6 +18,7 @@ export const ACCOUNTS = {
   referral_pending: { kind: 'liability', subject: 'partner' },
   payout_in_transit: { kind: 'liability', subject: 'payout' },
   domain_sales: { kind: 'revenue', subject: 'none' },
+  registration_sales: { kind: 'revenue', subject: 'none' },
   brokerage_fees: { kind: 'revenue', subject: 'none' },
   settlement_adjustments: { kind: 'revenue', subject: 'none' },
   partner_commission: { kind: 'expense', subject: 'none' },
@@ -111,6 +113,25 @@ export const buyerRefundedJournal = (subject: string, currency: string, cents: n
   journal(`${subject}:buyer_refunded`, 'buyer_refunded', currency, [
     ['buyer_refund_payable', subject, cents],
     ['cash', '', -cents],
+  ])
+
+/** A registration or renewal is paid: the price is deferred until the registry has done it. */
+export const purchasePaidJournal = (purchaseId: string, currency: string, cents: number): Journal =>
+  journal(`${purchaseId}:paid`, 'purchase_paid', currency, [
+    ['cash', '', cents],
+    ['purchase_deferred', purchaseId, -cents],
+  ])
+
+/** The registry has ended all of it: what it did is earned, and the rest is owed to the buyer. */
+export const purchaseSettledJournal = (
+  purchaseId: string,
+  currency: string,
+  { totalCents, refundedCents }: { totalCents: number; refundedCents: number },
+): Journal =>
+  journal(`${purchaseId}:settled`, 'purchase_settled', currency, [
+    ['purchase_deferred', purchaseId, totalCents],
+    ['registration_sales', '', -(totalCents - refundedCents)],
+    ['buyer_refund_payable', purchaseId, -refundedCents],
   ])
 
 /** Takes out of the books what is left of records that were deleted: one journal per currency. */

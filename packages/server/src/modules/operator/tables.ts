@@ -90,6 +90,12 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
     '90 days after they ended; paid ones are kept',
     'registrations.purge_commands',
   ),
+  grows(
+    'domain_purchases',
+    'registrations and renewals that people buy',
+    'kept if paid; others 30 days',
+    'registrations.purge_purchases',
+  ),
   grows('registry_command_steps', 'commands that were sent for these changes', 'deleted with their change'),
   grows('owned_domains', 'domains that were delivered', 'until they leave'),
   grows('saved_views', 'views that people save, 50 for each account', 'until they are deleted'),

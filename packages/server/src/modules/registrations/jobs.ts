@@ -1,12 +1,17 @@
-// Periodic work of registrations: commands that ended long ago are deleted.
+// Periodic work of registrations: commands that ended long ago, and purchases that nobody paid for, are deleted.
 import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { REGISTRY_COMMAND_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { PURCHASE_UNPAID_KEEP_SECONDS, REGISTRY_COMMAND_KEEP_SECONDS } from '../../kernel/limits.ts'
 import { purgeEnded } from './store/commands.ts'
+import { purgeUnpaid } from './store/purchases.ts'
 
 const purge = purgeJob(60, 'registrations.purge_commands', ({ db, clock }, batch) =>
   purgeEnded(db, addSeconds(clock.now(), -REGISTRY_COMMAND_KEEP_SECONDS), batch),
 )
 
-export const jobs: readonly Job[] = [purge]
+const purgePurchases = purgeJob(60, 'registrations.purge_purchases', ({ db, clock }, batch) =>
+  purgeUnpaid(db, addSeconds(clock.now(), -PURCHASE_UNPAID_KEEP_SECONDS), batch),
+)
+
+export const jobs: readonly Job[] = [purge, purgePurchases]

@@ -3,16 +3,63 @@ import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 
-export type Purchase = { domain: string; sellerName: string; priceCents: number; currency: string }
+export type Purchase = {
+  domain: string
+  sellerName: string
+  priceCents: number
+  currency: string
+  /** Null for a listed domain. */
+  product: 'registration' | 'renewal' | null
+  /** What a registration or renewal consists of. */
+  lines: readonly { domain: string; years: number; priceCents: number }[]
+}
 
-export const PriceLine = ({ domain, sellerName, priceCents, currency }: Purchase) => (
+const PRODUCT_TEXTS = { registration: 'Registration', renewal: 'Renewal' }
+
+/** A checkout of hundreds of domains shows the first ones. */
+const LINES_SHOWN = 20
+
+const Lines = ({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>) => (
+  <>
+    <ul className="purchase__lines">
+      {lines.slice(0, LINES_SHOWN).map(({ domain, years, priceCents }) => (
+        <li key={domain}>
+          <span className="name">{domain}</span>, {years} {years === 1 ? 'year' : 'years'}:{' '}
+          <Money cents={priceCents} currency={currency} exact />
+        </li>
+      ))}
+    </ul>
+    {lines.length > LINES_SHOWN ? <p className="soft small">and {lines.length - LINES_SHOWN} more domains</p> : null}
+  </>
+)
+
+export const PriceLine = ({ domain, sellerName, priceCents, currency, product, lines }: Purchase) => (
   <header className="purchase">
-    <p className="soft small">Sold through {sellerName}</p>
+    <p className="soft small">{product === null ? `Sold through ${sellerName}` : PRODUCT_TEXTS[product]}</p>
     <h1 className="name">{domain}</h1>
     <p className="purchase__price">
       <Money cents={priceCents} currency={currency} exact />
     </p>
+    {lines.length > 0 ? <Lines lines={lines} currency={currency} /> : null}
   </header>
+)
+
+const PURCHASE_STEPS = {
+  registration: [
+    { title: 'We register the domain', text: 'Usually within a minute.', state: 'ahead' as const },
+    { title: 'The domain is yours', text: 'It appears in your account.', state: 'ahead' as const },
+  ],
+  renewal: [
+    { title: 'We renew the domains', text: 'Usually within a minute.', state: 'ahead' as const },
+    { title: 'The expiry dates move', text: 'Your account shows the new ones.', state: 'ahead' as const },
+  ],
+}
+
+export const WhatTheRegistryDoes = ({ product }: { product: 'registration' | 'renewal' }) => (
+  <Panel title="What happens next">
+    <Timeline steps={[{ title: 'You pay', text: undefined, state: 'now' }, ...PURCHASE_STEPS[product]]} />
+    <p className="soft small">We refund your payment for each domain that the registry refuses.</p>
+  </Panel>
 )
 
 export const WhatHappensNext = ({ email }: { email: boolean }) => (

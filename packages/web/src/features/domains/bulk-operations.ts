@@ -8,7 +8,7 @@ export type BulkField = 'years' | 'nameservers' | 'enabled' | 'locked' | 'price'
 type Operation = { label: string; done: string; field: BulkField | null }
 
 export const BULK_OPERATIONS: Record<BulkOp, Operation> = {
-  renew: { label: 'Renew domains', done: 'Renewed', field: 'years' },
+  renew: { label: 'Renew domains', done: 'Renewal', field: 'years' },
   set_auto_renew: { label: 'Set auto-renew', done: 'Auto-renew set', field: 'enabled' },
   set_nameservers: { label: 'Change name servers', done: 'Name servers changed', field: 'nameservers' },
   set_lock: { label: 'Set transfer lock', done: 'Transfer lock set', field: 'locked' },
@@ -18,8 +18,11 @@ export const BULK_OPERATIONS: Record<BulkOp, Operation> = {
   unlist: { label: 'Remove from market', done: 'Removed from market', field: null },
 }
 
-/** The operations offered here. Renewals cannot be paid here yet; their label is needed for the history. */
-export const OFFERED_OPERATIONS = (Object.keys(BULK_OPERATIONS) as BulkOp[]).filter((op) => op !== 'renew')
+/** The operations that the marketplace offers: it says so for renewals, which need a connector and payments. Others come first. */
+export const listOffered = (unavailable: readonly string[]): BulkOp[] =>
+  [...(Object.keys(BULK_OPERATIONS) as BulkOp[]).filter((op) => op !== 'renew'), 'renew' as const].filter(
+    (op) => !unavailable.includes(op),
+  )
 
 /** Listings of owners are priced in the market's currency. */
 export const LISTING_CURRENCY = 'USD'

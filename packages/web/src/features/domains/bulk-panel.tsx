@@ -2,7 +2,7 @@
 import type { BulkAnswer } from '@freehold/sdk/types'
 import { type FormEvent, useRef, useState } from 'react'
 import type { FreeholdError } from '../../api/client.ts'
-import { useCall } from '../../api/hooks.ts'
+import { useCall, useRead } from '../../api/hooks.ts'
 import { Actions, Button } from '../../ui/button.tsx'
 import { Failure, Notice } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -10,21 +10,26 @@ import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { countText } from '../../ui/text.ts'
 import { BulkFields } from './bulk-fields.tsx'
-import { BULK_OPERATIONS, type BulkOp, bulkParams, OFFERED_OPERATIONS } from './bulk-operations.ts'
+import { BULK_OPERATIONS, type BulkOp, bulkParams, listOffered } from './bulk-operations.ts'
 import { BulkResults } from './bulk-results.tsx'
 
-const OPTIONS = OFFERED_OPERATIONS.map((op) => ({ value: op, label: BULK_OPERATIONS[op].label }))
+const FIRST: BulkOp = 'set_auto_renew'
 
 export function BulkPanel({ domains, onClose }: { domains: readonly string[]; onClose: () => void }) {
-  const [op, setOp] = useState<BulkOp>(OFFERED_OPERATIONS[0]!)
+  const [op, setOp] = useState<BulkOp>(FIRST)
   const [response, setResponse] = useState<BulkAnswer | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<FreeholdError | null>(null)
   const call = useCall()
+  const { data } = useRead('GET /api/domains/bulk', {})
+  // Until the marketplace has said what it offers, renewals are not.
+  const unavailable = data ? data.operations.flatMap((one) => (one.available ? [] : [one.op])) : ['renew']
+  const options = listOffered(unavailable).map((value) => ({ value, label: BULK_OPERATIONS[value].label }))
   // Only a checked operation can be applied; any change of the form requires a new check.
-  const isChecked = response?.dry_run === true && response.op === op && response.succeeded > 0
+  const isChecked =
+    response?.dry_run === true && response.op === op && (response.succeeded > 0 || response.checkout !== null)
 
   async function send(isDryRun: boolean): Promise<void> {
     const params = bulkParams(op, new FormData(form.current!))
@@ -59,7 +64,7 @@ export function BulkPanel({ domains, onClose }: { domains: readonly string[]; on
           label="Change"
           name="op"
           value={op}
-          options={OPTIONS}
+          options={options}
           onChange={(event) => setOp(event.target.value as BulkOp)}
         />
         <BulkFields key={op} op={op} />

@@ -28,13 +28,14 @@ function Price({ row, listing }: { row: SearchRow; listing: MarketMatch | undefi
   return null
 }
 
-function wayText({ status }: SearchRow): string {
+function wayText({ status }: SearchRow, canRegister: boolean): string {
   if (status === 'for_sale') return 'Buy domain'
+  if (status === 'available' && canRegister) return 'Register domain'
   return status === 'registered' ? 'See options' : 'See details'
 }
 
-function Way({ row }: { row: SearchRow }) {
-  const text = wayText(row)
+function Way({ row, canRegister }: { row: SearchRow; canRegister: boolean }) {
+  const text = wayText(row, canRegister)
   return (
     <LinkButton
       small
@@ -53,9 +54,11 @@ type Props = {
   rows: readonly SearchRow[]
   listed: readonly MarketMatch[]
   isOver: boolean
+  /** The marketplace registers domains. */
+  canRegister: boolean
 }
 
-export const SearchRows = ({ names, rows, listed, isOver }: Props) => (
+export const SearchRows = ({ names, rows, listed, isOver, canRegister }: Props) => (
   <ul className="found" aria-busy={!isOver}>
     {names.map(({ domain, unicode }, index) => {
       const row = rows.find((one) => one.domain === domain)
@@ -73,7 +76,9 @@ export const SearchRows = ({ names, rows, listed, isOver }: Props) => (
           <span className="found__price">
             {row ? <Price row={row} listing={listed.find((one) => one.domain === domain)} /> : null}
           </span>
-          <span className="found__way">{row ? <Way row={row} /> : null}</span>
+          <span className="found__way">
+            {row ? <Way row={row} canRegister={canRegister && row.price !== null} /> : null}
+          </span>
         </li>
       )
     })}

@@ -13,6 +13,7 @@ const WAYS = [
   { href: '/account/orders', text: 'My orders' },
   { href: '/account/watchlist', text: 'Watchlist' },
   { href: '/account/changes', text: 'Bulk changes' },
+  { href: '/account/registrations', text: 'Registrations and renewals' },
   { href: '/account/security', text: 'Security' },
 ]
 

@@ -1,4 +1,5 @@
 // The history of bulk changes.
+import { Link } from 'wouter'
 import { useList } from '../../api/hooks.ts'
 import { BULK_OPERATIONS } from '../../features/domains/bulk-operations.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -17,7 +18,10 @@ export function ChangesPage() {
         caption="Bulk changes"
         rowKey={({ bulk_id }) => bulk_id}
         columns={[
-          { title: 'Change', cell: ({ op }) => BULK_OPERATIONS[op].done },
+          {
+            title: 'Change',
+            cell: ({ op, bulk_id }) => <Link href={`/account/changes/${bulk_id}`}>{BULK_OPERATIONS[op].done}</Link>,
+          },
           { title: 'Date', cell: ({ at }) => <DateTime at={at} /> },
           { title: 'Domains', cell: ({ total }) => <Count value={total} />, end: true },
           { title: 'Failed', cell: ({ failed }) => <Count value={failed} />, end: true },

@@ -5,9 +5,11 @@ import { UnconfirmedNotice } from '../../features/accounts/unconfirmed.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { ChangePage } from './change.tsx'
 import { ChangesPage } from './changes.tsx'
 import { DomainsPage } from './domains.tsx'
 import { OrderPage, OrdersPage } from './orders.tsx'
+import { RegistrationsPage } from './registrations.tsx'
 import { SecurityPage } from './security.tsx'
 import { WatchlistPage } from './watchlist.tsx'
 
@@ -29,6 +31,10 @@ export default function AccountRoutes({ person }: { person: Person }) {
         <Route path="/account/orders/:id">{({ id }) => <OrderPage publicId={id} />}</Route>
         <Route path="/account/changes">
           {person.isConfirmed ? <ChangesPage /> : <NothingYet title="Bulk changes" />}
+        </Route>
+        <Route path="/account/changes/:id">{({ id }) => <ChangePage id={id} />}</Route>
+        <Route path="/account/registrations">
+          {person.isConfirmed ? <RegistrationsPage /> : <NothingYet title="Registrations and renewals" />}
         </Route>
         <Route path="/account/watchlist">
           <WatchlistPage />

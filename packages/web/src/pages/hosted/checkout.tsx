@@ -1,7 +1,7 @@
 // The checkout page at each stage: pay, confirm with the bank, processing, paid.
 import type { PageContext } from '../../context.ts'
 import { PayForm } from '../../features/checkout/pay-form.tsx'
-import { PriceLine, type Purchase, WhatHappensNext } from '../../features/checkout/summary.tsx'
+import { PriceLine, type Purchase, WhatHappensNext, WhatTheRegistryDoes } from '../../features/checkout/summary.tsx'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -35,6 +35,8 @@ export type CheckoutProps = {
   cancelAction: string | null
 }
 
+const VERBS = { registration: 'Register', renewal: 'Renew' }
+
 const TITLES: Record<Stage['kind'], (domain: string) => string> = {
   pay: (domain) => `Buy ${domain}`,
   closed: (domain) => `Buy ${domain}`,
@@ -44,8 +46,14 @@ const TITLES: Record<Stage['kind'], (domain: string) => string> = {
   paid: (domain) => `Paid: ${domain}`,
 }
 
+/** What is registered or renewed is not bought from anyone. */
+function titleText(kind: Stage['kind'], { domain, product }: Purchase): string {
+  const text = TITLES[kind](domain)
+  return product === null ? text : text.replace(/^Buy /, `${VERBS[product]} `)
+}
+
 export const title = ({ stage, purchase, notes }: CheckoutProps): string =>
-  (notes.some(({ tone }) => tone === 'bad') ? 'Problem: ' : '') + TITLES[stage.kind](purchase.domain)
+  (notes.some(({ tone }) => tone === 'bad') ? 'Problem: ' : '') + titleText(stage.kind, purchase)
 
 /** Filled in by the payment provider's script: card numbers never reach our servers. */
 const StripeForm = ({
@@ -110,6 +118,15 @@ function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Pur
     case 'waiting':
       return <Loading>Your payment is being processed. This page refreshes automatically.</Loading>
     case 'paid':
+      if (purchase.product)
+        return (
+          <>
+            <Notice tone="good" title="Paid">
+              <p>Thank you. The registry is working on it.</p>
+            </Notice>
+            <LinkButton href={stage.returnTo}>View progress</LinkButton>
+          </>
+        )
       return (
         <>
           <Notice tone="good" title="Paid">
@@ -162,7 +179,11 @@ export function Page({ props, context }: { props: CheckoutProps; context: PageCo
             </form>
           ) : null}
         </Panel>
-        {stage.kind === 'paid' ? null : <WhatHappensNext email />}
+        {stage.kind === 'paid' ? null : purchase.product ? (
+          <WhatTheRegistryDoes product={purchase.product} />
+        ) : (
+          <WhatHappensNext email />
+        )}
       </div>
     </FormFrame>
   )

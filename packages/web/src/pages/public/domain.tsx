@@ -36,6 +36,8 @@ export type DomainProps = {
   /** Whether this marketplace accepts payments. */
   canPay: boolean
   price: TldPrice | null
+  /** What a registration here costs; null where the marketplace does not register it. */
+  registration: { cents: number; years: number } | null
   /** Null when the browser fetches it. */
   look: Look | null
   draft: Draft
@@ -126,7 +128,29 @@ const Bought = ({ props, context }: { props: DomainProps; context: PageContext }
 
 const REGISTRARS = 'https://www.icann.org/en/contracted-parties/accredited-registrars/list-of-accredited-registrars'
 
-function Free({ price, tld }: Pick<DomainProps, 'price' | 'tld'>) {
+const RegisterHere = ({
+  domain,
+  tld,
+  registration,
+}: Pick<DomainProps, 'domain' | 'tld'> & { registration: { cents: number; years: number } }) => (
+  <Panel title="This domain is available" raised>
+    <p>
+      Nobody has registered this domain. Register it here for <Money cents={registration.cents} currency="USD" exact />{' '}
+      {termText(registration.years)}.
+    </p>
+    <Actions>
+      <LinkButton href={`/domains/${domain}/register`}>
+        Register for <Money cents={registration.cents} currency="USD" exact />
+      </LinkButton>
+      <LinkButton kind="plain" href={`/tlds/${tld}`}>
+        See prices and rules for .{tld}
+      </LinkButton>
+    </Actions>
+  </Panel>
+)
+
+function Free({ domain, price, tld, registration }: Pick<DomainProps, 'domain' | 'price' | 'tld' | 'registration'>) {
+  if (registration) return <RegisterHere domain={domain} tld={tld} registration={registration} />
   const cents = price?.price_cents ?? null
   return (
     <Panel title="This domain is available" raised>
@@ -159,7 +183,7 @@ async function lookAt(domain: string, signal: AbortSignal): Promise<Look> {
 }
 
 function NotListed({ props }: { props: DomainProps }) {
-  const { domain, draft, price, tld } = props
+  const { domain, draft, price, tld, registration } = props
   const { data: look, error } = useQuestion(props.look, domain, lookAt)
   if (error) return <Failure error={error} />
   if (!look) return <Loading>Checking the registry…</Loading>
@@ -172,7 +196,7 @@ function NotListed({ props }: { props: DomainProps }) {
         </p>
       </Notice>
     )
-  if (look.registered === false) return <Free price={price} tld={tld} />
+  if (look.registered === false) return <Free domain={domain} price={price} tld={tld} registration={registration} />
   return (
     <>
       <p>

@@ -23,6 +23,8 @@ export type SearchProps = {
   rows: SearchRow[] | null
   /** Those of the names that are for sale here. */
   listed: MarketMatch[]
+  /** The marketplace registers domains. */
+  canRegister: boolean
   market: MarketMatch[]
   total: number
   facets: Facets
@@ -38,14 +40,19 @@ export type SearchProps = {
 
 export const title = ({ filters: { q } }: SearchProps): string => (q === '' ? 'Search · Freehold' : `${q} · Freehold`)
 
-function Names({ names, rows: known, listed }: Pick<SearchProps, 'names' | 'rows' | 'listed'>) {
+function Names({
+  names,
+  rows: known,
+  listed,
+  canRegister,
+}: Pick<SearchProps, 'names' | 'rows' | 'listed' | 'canRegister'>) {
   const { rows, isOver, error } = useSearch(names[0]?.domain ?? null, known)
   const isSimulated = rows.some(({ source }) => source === 'simulated')
   return (
     <section className="band">
       <h2>Availability by extension</h2>
       {error ? <Failure error={error} /> : null}
-      <SearchRows names={names} rows={rows} listed={listed} isOver={isOver} />
+      <SearchRows names={names} rows={rows} listed={listed} isOver={isOver} canRegister={canRegister} />
       {isSimulated ? (
         <p className="soft small">This site uses a simulated registry. Availability results are not real.</p>
       ) : null}
@@ -114,14 +121,14 @@ function ForSale({
 
 export const Page = ({ props: initial, context }: { props: SearchProps; context: PageContext }) => {
   const { props, visit, isLoading, go } = usePage(initial)
-  const { filters, names, rows, listed, problem } = props
+  const { filters, names, rows, listed, canRegister, problem } = props
   const { q } = filters
   return (
     <SiteFrame context={context}>
       <h1>{q === '' ? 'Search for a domain' : <>Results for “{q}”</>}</h1>
       <SearchBox key={q} value={q} problem={problem} />
       {q !== '' && problem === null ? <ForSale {...{ props, go, visit, isLoading }} /> : null}
-      {names.length > 0 ? <Names names={names} rows={rows} listed={listed} /> : null}
+      {names.length > 0 ? <Names names={names} rows={rows} listed={listed} canRegister={canRegister} /> : null}
       {q === '' || problem !== null ? (
         <p>
           Or <a href="/market">browse all domains for sale</a>.

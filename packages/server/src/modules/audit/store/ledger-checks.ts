@@ -3,6 +3,7 @@ import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
 import { DOCUMENT_CHECKS } from './document-checks.ts'
 import type { Finding } from './outcome.ts'
+import { PURCHASE_CHECKS } from './purchase-checks.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
@@ -129,15 +130,16 @@ export const BUYER_CHECKS: readonly Check[] = [
   },
   {
     name: 'captured_payments_are_booked',
-    promise: 'Every captured payment has one order for the same amount, or a refund to the buyer.',
+    promise: 'Every captured payment has one order or purchase for the same amount, or a refund to the buyer.',
     statement: sql`
       select s.environment, p.id as subject, p.currency, p.amount_cents as expected,
-             coalesce(o.sale_price_cents, r.amount_cents, 0) as found
+             coalesce(o.sale_price_cents, u.total_cents, r.amount_cents, 0) as found
       from payments p join checkout_sessions s on s.id = p.session_id
         left join orders o on p.status = 'paid' and o.checkout_session_id = s.id and o.id = s.order_id and o.currency = p.currency
+        left join domain_purchases u on p.status = 'paid' and u.payment_id = p.id and u.session_id = s.id and u.currency = p.currency
         left join buyer_refunds r on p.status = 'stranded' and r.subject = p.id and r.currency = p.currency
       where p.status in ('paid', 'stranded')
-        and p.amount_cents is distinct from coalesce(o.sale_price_cents, r.amount_cents) ${most}`,
+        and p.amount_cents is distinct from coalesce(o.sale_price_cents, u.total_cents, r.amount_cents) ${most}`,
   },
   {
     name: 'locks_have_their_payment',
@@ -252,6 +254,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...JOURNALS,
   ...ACCOUNTS,
   ...BUYER_CHECKS,
+  ...PURCHASE_CHECKS,
   ...COMPANIONS,
   ...SETTLEMENT_CHECKS,
   ...REFERRAL_CHECKS,

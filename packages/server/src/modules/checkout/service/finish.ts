@@ -2,6 +2,7 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ChargeResult } from '../../../integrations/payments/provider.ts'
+import { invariant } from '../../../kernel/errors.ts'
 import type { Listing } from '../../catalog/index.ts'
 import { post, strandedPaymentJournal } from '../../ledger/index.ts'
 import { decideSale, oweBuyer, recordPaidOrder, type SaleDecision, type SaleTerms } from '../../orders/index.ts'
@@ -15,7 +16,8 @@ import { findHold, freeName } from './hold.ts'
 import { lockPayment } from './lock.ts'
 import { partnerNow } from './read.ts'
 
-type Scene = { tx: Tx; listing: Listing; session: SessionInContext; payment: Payment; real: Date; at: Date }
+/** `listing` is null for a purchase that none stands for. */
+type Scene = { tx: Tx; listing: Listing | null; session: SessionInContext; payment: Payment; real: Date; at: Date }
 
 /** Repeatable, in any order: a notice that comes twice, late, or after the job was here changes nothing any more. */
 export async function finishPayment(deps: Deps, tx: Tx, paymentId: string, result: ChargeResult): Promise<void> {
@@ -61,8 +63,8 @@ async function letGo(
   })
   await markEnded(tx, payment.id, real, false)
   if (session.paymentId !== payment.id) return
-  await freeName(tx, listing, session, payment, real)
-  const forSale = listing.status === 'listed'
+  if (listing) await freeName(tx, listing, session, payment, real)
+  const forSale = listing === null || listing.status === 'listed'
   await changeSession(tx, session.id, {
     status: forSale ? 'open' : 'unavailable',
     at,
@@ -71,7 +73,7 @@ async function letGo(
 }
 
 /** Whether the money buys the domain, and on which terms. */
-async function decidePaid({ tx, listing, session, payment, real, at }: Scene): Promise<SaleDecision> {
+async function decidePaid({ tx, session, payment, real, at }: Scene, listing: Listing): Promise<SaleDecision> {
   const { partnerId, environment, id: sessionId, commissionBps } = session
   const { amountCents: paidCents, currency } = payment
   const quotedBy = (await findHold(tx, listing, sessionId, real))?.quotedBy ?? null
@@ -84,7 +86,8 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
   const { tx, session, payment, real } = scene
   if (payment.status === 'paid' || payment.status === 'stranded') return
   const waiting = session.status === 'processing' || session.status === 'open'
-  const decision = await decidePaid(scene)
+  if (scene.listing === null) return takeMoneyForPurchase(deps, scene, result, waiting)
+  const decision = await decidePaid(scene, scene.listing)
   const sells = waiting && decision.refusal === null
   await changePayment(tx, payment.id, {
     status: sells ? 'paid' : 'stranded',
@@ -94,11 +97,35 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
     cardLast4: result.card?.last4 ?? null,
   })
   await markEnded(tx, payment.id, real, true)
-  if (sells) await sellName(deps, scene, decision.terms)
+  if (sells) await sellName(deps, scene, scene.listing, decision.terms)
   else await sendBack(scene)
 }
 
-async function sellName(deps: Deps, { tx, listing, session, at }: Scene, terms: SaleTerms): Promise<void> {
+/** The other module says whether the money still buys something, and books it. */
+async function takeMoneyForPurchase(
+  deps: Deps,
+  scene: Scene,
+  result: Extract<ChargeResult, { status: 'paid' }>,
+  isWaiting: boolean,
+): Promise<void> {
+  const { tx, session, payment, real, at } = scene
+  const { purchaseId } = session
+  invariant(purchaseId, 'a session without a listing has a purchase')
+  const { id: paymentId, amountCents, currency } = payment
+  const paid = { purchaseId, paymentId, amountCents, currency }
+  const isSold = isWaiting && (await deps.checkoutProducts.paid(tx, paid, real))
+  await changePayment(tx, paymentId, {
+    status: isSold ? 'paid' : 'stranded',
+    at: real,
+    providerRef: result.ref,
+    cardBrand: result.card?.brand ?? null,
+    cardLast4: result.card?.last4 ?? null,
+  })
+  if (isSold) await changeSession(tx, session.id, { status: 'completed', at })
+  else await sendBack(scene)
+}
+
+async function sellName(deps: Deps, { tx, session, at }: Scene, listing: Listing, terms: SaleTerms): Promise<void> {
   const owner = { partnerId: session.partnerId, environment: session.environment }
   const { priceCents, currency, commissionCents } = terms
   const { buyer, buyerUserId, returnUrl, cancelUrl } = session
@@ -118,9 +145,9 @@ async function sendBack({ tx, listing, session, payment, real, at }: Scene): Pro
   await oweBuyer(tx, { subject: paymentId, paymentId, ...owner, amountCents, currency }, real)
   await post(tx, owner, strandedPaymentJournal(paymentId, currency, amountCents), at)
   if (session.paymentId !== paymentId) return
-  await freeName(tx, listing, session, payment, real)
+  if (listing) await freeName(tx, listing, session, payment, real)
   await changeSession(tx, session.id, {
-    status: listing.status === 'listed' ? 'open' : 'unavailable',
+    status: listing?.status === 'listed' ? 'open' : 'unavailable',
     at,
     lastError: 'refunded',
   })

@@ -79,7 +79,7 @@ export async function holdForNotice(deps: Pick<Deps, 'clock' | 'config'>, tx: Tx
   const real = deps.clock.now()
   const until = addSeconds(at < real ? at : real, PAYMENT_HOLD_SECONDS)
   if (!isAtWork(payment.status) || session.paymentId !== id || until <= real) return
-  if (listing.magic !== null) return
+  if (listing === null || listing.magic !== null) return
   if (!samePrice(listing, { priceCents: payment.amountCents, currency: payment.currency })) return
   const claim = await store.findClaim(tx, id)
   if (!claim || claim.heldAt !== null) return
@@ -118,7 +118,7 @@ export async function endOverdueHold(deps: Pick<Deps, 'clock'>, tx: Tx, paymentI
   const { listing, session, payment } = await lockPayment(tx, paymentId)
   const real = deps.clock.now()
   const claim = await store.findClaim(tx, paymentId)
-  if (!claim?.heldUntil || claim.heldUntil > real || session.paymentId !== paymentId) return
+  if (listing === null || !claim?.heldUntil || claim.heldUntil > real || session.paymentId !== paymentId) return
   await freeName(tx, listing, session, payment, real)
 }
 

@@ -6,11 +6,12 @@ import { type Listing, lockListing } from '../../catalog/index.ts'
 import { findPayment, lockPaymentRow, type Payment } from '../store/payments.ts'
 import { findSession, lockSessionRow, type SessionInContext } from '../store/sessions.ts'
 
-async function lockInOrder(tx: Tx, listingId: string, sessionId: string, paymentId: string | null) {
-  const listing: Listing | undefined = await lockListing(tx, listingId)
+/** The listing is null for a purchase that none stands for. */
+async function lockInOrder(tx: Tx, listingId: string | null, sessionId: string, paymentId: string | null) {
+  const listing: Listing | null | undefined = listingId === null ? null : await lockListing(tx, listingId)
   const session: SessionInContext | undefined = await lockSessionRow(tx, sessionId)
   const payment: Payment | undefined = paymentId === null ? undefined : await lockPaymentRow(tx, paymentId)
-  invariant(listing && session, 'sessions and listings are never deleted')
+  invariant(listing !== undefined && session, 'sessions and listings are never deleted')
   return { listing, session, payment }
 }
 

@@ -1,9 +1,10 @@
 // Opening checkout sessions: for a partner, or for the marketplace's own pages.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
+import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
-import { isId, newId } from '../../../kernel/ids.ts'
+import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { findDomain, notListed, readDomain, refuseClaim } from '../../catalog/index.ts'
 import { requireHouse } from '../../partners/index.ts'
@@ -77,6 +78,8 @@ export async function createSession(
     partnerId: owner.partnerId,
     environment: owner.environment,
     listingId: listing.id,
+    product: null,
+    purchaseId: null,
     domain: listing.domain,
     domainUnicode: listing.domainUnicode,
     status: 'open',
@@ -101,6 +104,52 @@ export async function createSession(
   const created = await store.findSession(tx, session.id)
   invariant(created, 'the session was just written')
   return created
+}
+
+export type NewPurchaseSession = {
+  purchaseId: Id<'purchase'>
+  product: CheckoutProduct
+  /** What it is about: a domain, or the first of several, and how the page calls it. */
+  domain: string
+  title: string
+  priceCents: number
+  currency: string
+  email: string
+  returnUrl: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
+/** A purchase that no listing stands for goes through the same checkout, with the house as partner. */
+export async function createPurchaseSession(
+  deps: Pick<Deps, 'clock' | 'config' | 'payments' | 'secrets'>,
+  tx: Tx,
+  { email, title, ...input }: NewPurchaseSession,
+): Promise<{ id: Id<'checkoutSession'>; url: string }> {
+  chooseProcessor(deps, 'live')
+  const now = deps.clock.now()
+  const id = newId('checkoutSession', now)
+  await store.insertSession(tx, {
+    ...input,
+    id,
+    partnerId: await requireHouse(tx),
+    environment: 'live',
+    listingId: null,
+    domainUnicode: title,
+    status: 'open',
+    buyer: { email, name: null, country: null },
+    linkId: null,
+    visitorCode: null,
+    buyerUserId: null,
+    metadata: null,
+    attempts: 0,
+    paymentId: null,
+    lastError: null,
+    orderId: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { id, url: checkoutUrl(deps, { id, expiresAt: input.expiresAt }) }
 }
 
 /** A visitor of the marketplace's own pages buys through the same checkout, with the house as partner. */

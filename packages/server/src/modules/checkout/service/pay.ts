@@ -6,8 +6,8 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { PAYMENT_HOLD_SECONDS, PAYMENT_LIFE_SECONDS } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import { ageReservations, lockListings } from '../../catalog/index.ts'
-import { type Agreed, ATTEMPTS_MAX, refusePayment } from '../rules/sessions.ts'
+import { ageReservations, type Listing, lockListings } from '../../catalog/index.ts'
+import { type Agreed, ATTEMPTS_MAX, refusePayment, samePrice } from '../rules/sessions.ts'
 import { insertClaim } from '../store/holds.ts'
 import type { Payment } from '../store/payments.ts'
 import * as store from '../store/payments.ts'
@@ -37,6 +37,14 @@ export type Claim =
   /** Nobody was charged. `stale`: the form had been used; `closed`: the session takes no payment (any more). */
   | { kind: 'refused'; why: 'stale' | 'closed' | 'name_sold' | 'name_reserved' | 'price_changed' }
 
+/** A purchase that no listing stands for has its own price, and nobody else can take it away. */
+async function findRefusal(tx: Tx, listing: Listing | null, session: SessionInContext, agreed: Agreed, real: Date) {
+  if (listing === null) return samePrice(session, agreed) ? null : 'price_changed'
+  const { partnerId, id: sessionId } = session
+  const hold = await findHold(tx, listing, sessionId, real)
+  return refusePayment(listing, { purpose: 'buy', partnerId, sessionId, hold }, agreed, real)
+}
+
 /**
  * Begins a payment, or says why not. The caller charges only what was claimed. A processor that takes the card itself has a
  * payment method as soon as it is asked, so the domain is held from here on; Stripe says later when it has one.
@@ -50,10 +58,9 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
   const attempt = session.attempts + 1
   if (input.attempt !== null && input.attempt !== attempt) return { kind: 'refused', why: 'stale' }
   const seller = { partnerId: session.partnerId, sessionId: session.id }
-  const hold = await findHold(tx, listing, session.id, real)
-  const why = refusePayment(listing, { purpose: 'buy', ...seller, hold }, input.agreed, real)
+  const why = await findRefusal(tx, listing, session, input.agreed, real)
   if (why !== null) {
-    const { priceCents, currency } = listing
+    const { priceCents, currency } = listing ?? session
     if (why === 'name_sold') await changeSession(tx, session.id, { status: 'unavailable', at })
     else if (why === 'name_reserved') await changeSession(tx, session.id, { status: 'open', at, lastError: why })
     else await changeSession(tx, session.id, { status: 'open', at, lastError: why, priceCents, currency })
@@ -92,7 +99,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     visitorCode,
     buyerUserId: client?.accountId ?? null,
   })
-  if (client !== null && listing.magic === null) {
+  if (client !== null && listing !== null && listing.magic === null) {
     const { environment } = session
     const claim = {
       paymentId: payment.id,
@@ -163,7 +170,7 @@ const LOST_AT_ONCE = 10
 /** Someone has bought the domain: nobody else must be able to complete a payment for it. A failure is left to the job. */
 export async function concludeLost(deps: Deps, paymentId: string): Promise<void> {
   const sold = await store.findPayment(deps.db, paymentId)
-  const lost = sold ? await store.lostPayments(deps.db, sold.listingId, LOST_AT_ONCE) : []
+  const lost = sold?.listingId ? await store.lostPayments(deps.db, sold.listingId, LOST_AT_ONCE) : []
   const ends = await Promise.allSettled(lost.map((payment) => concludePayment(deps, payment)))
   for (const end of ends)
     if (end.status === 'rejected')

@@ -1,6 +1,7 @@
 // Looking at checkout sessions: as their buyer, their partner, or anyone who comes back from paying.
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
+import type { CheckoutProduct, PurchaseLine } from '../../../kernel/checkout-products.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
@@ -31,6 +32,9 @@ export type CheckoutView = {
   status: SessionStatus
   domain: string
   domainUnicode: string
+  /** What is bought besides a listed domain, with its lines; null for a listed domain. */
+  product: CheckoutProduct | null
+  lines: PurchaseLine[]
   /** The domain was sold; an unavailable session can also be of a withdrawn listing. */
   isSold: boolean
   sellerName: string
@@ -106,6 +110,7 @@ const findOrderPath = (deps: Deps, { orderId, buyer }: SessionInContext): string
 /** A visitor of the marketplace's own pages came from the page of the domain, and goes on to the order. */
 function buildReturnUrl(deps: Deps, session: SessionInContext): string | null {
   const { id, orderId, returnUrl } = session
+  if (session.purchaseId !== null) return session.status === 'completed' ? returnUrl : null
   if (orderId === null) return null
   const orderPath = returnUrl.startsWith(`${deps.config.baseUrl}/domains/`) ? findOrderPath(deps, session) : null
   return orderPath === null ? returnAddress(returnUrl, id, orderId) : `${orderPath}?paid=1`
@@ -124,6 +129,8 @@ async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Da
     status,
     domain: session.domain,
     domainUnicode: session.domainUnicode,
+    product: session.product,
+    lines: session.purchaseId === null ? [] : await deps.checkoutProducts.listLines(db, session.purchaseId),
     isSold: session.listingStatus === 'sold',
     sellerName: session.partnerName,
     priceCents,

@@ -36,7 +36,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
 }
 
 /** Where a payment belongs, so that listing, session and payment can be locked in that order. */
-export const findPayment = (db: Db, id: string): Promise<(Payment & { listingId: string }) | undefined> =>
+export const findPayment = (db: Db, id: string): Promise<(Payment & { listingId: string | null }) | undefined> =>
   db.one(sql`
     select ${columns}, s.listing_id from payments p join checkout_sessions s on s.id = p.session_id where p.id = ${id}`)
 
@@ -75,7 +75,7 @@ export const unfinishedPayments = (
 ): Promise<Payment[]> =>
   db.many<Payment>(sql`
     select ${columns}
-    from payments p join checkout_sessions s on s.id = p.session_id join listings l on l.id = s.listing_id
+    from payments p join checkout_sessions s on s.id = p.session_id left join listings l on l.id = s.listing_id
     where p.status in ('started', 'requires_action') and p.id > ${after}
       and (p.lock_until <= ${real} or p.status = 'started' and p.created_at <= ${lostBefore} or l.status <> 'listed')
     order by p.id limit ${limit}`)
@@ -90,7 +90,8 @@ export const lostPayments = (db: Db, listingId: string, limit: number): Promise<
 
 const atWork = (owner: Owner) => sql`
   select p.id, s.id as session_id, s.listing_id from payments p join checkout_sessions s on s.id = p.session_id
-  where s.partner_id = ${owner.partnerId} and s.environment = ${owner.environment} and p.status in ('started', 'requires_action')`
+  where s.partner_id = ${owner.partnerId} and s.environment = ${owner.environment} and s.listing_id is not null
+    and p.status in ('started', 'requires_action')`
 
 /** The sessions of an owner whose payments are under way, with their listings. */
 export const listPaying = (tx: Tx, owner: Owner): Promise<{ sessionId: string; listingId: string }[]> =>

@@ -1,5 +1,6 @@
 // SQL of checkout sessions.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { SessionStatus } from '../rules/sessions.ts'
@@ -17,7 +18,10 @@ export type Session = {
   id: Id<'checkoutSession'>
   partnerId: Id<'partner'>
   environment: Environment
-  listingId: Id<'listing'>
+  /** Null for a purchase that no listing stands for. */
+  listingId: Id<'listing'> | null
+  product: CheckoutProduct | null
+  purchaseId: Id<'purchase'> | null
   domain: string
   domainUnicode: string
   status: SessionStatus
@@ -41,7 +45,7 @@ export type Session = {
   expiresAt: Date
 }
 
-/** A session with what its partner and its listing are now. */
+/** A session with what its partner and its listing are now. A purchase without a listing keeps its price, and is always for sale. */
 export type SessionInContext = Session & {
   partnerName: string
   partnerSuspended: boolean
@@ -62,10 +66,11 @@ export type SessionInContext = Session & {
 const inContext = sql`
   select s.*, p.name as partner_name, p.suspended_at is not null as partner_suspended, p.commission_bps,
          case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
-         l.status as listing_status, l.price_cents as listing_price_cents, l.currency as listing_currency,
+         coalesce(l.status, 'listed') as listing_status, coalesce(l.price_cents, s.price_cents) as listing_price_cents,
+         coalesce(l.currency, s.currency) as listing_currency,
          o.commission_cents as order_commission_cents,
          case when l.reserved_by = s.id then h.held_until end as held_until, h.held_at is not null as was_held
-  from checkout_sessions s join partners p on p.id = s.partner_id join listings l on l.id = s.listing_id
+  from checkout_sessions s join partners p on p.id = s.partner_id left join listings l on l.id = s.listing_id
        left join orders o on o.id = s.order_id left join payment_holds h on h.payment_id = s.payment_id`
 
 export const findSession = (db: Db, id: string): Promise<SessionInContext | undefined> =>
@@ -82,12 +87,13 @@ export const lockSessionRow = (tx: Tx, id: string): Promise<SessionInContext | u
 export async function insertSession(tx: Tx, session: Session): Promise<void> {
   await tx.run(sql`
     insert into checkout_sessions (id, partner_id, environment, listing_id, domain, domain_unicode, status, price_cents,
-                                   currency, buyer, return_url, cancel_url, link_id, metadata, created_at, updated_at, expires_at)
+                                   currency, buyer, return_url, cancel_url, link_id, metadata, product, purchase_id, created_at,
+                                   updated_at, expires_at)
     values (${session.id}, ${session.partnerId}, ${session.environment}, ${session.listingId}, ${session.domain},
             ${session.domainUnicode}, ${session.status}, ${session.priceCents}, ${session.currency},
             ${session.buyer === null ? null : JSON.stringify(session.buyer)}, ${session.returnUrl}, ${session.cancelUrl},
             ${session.linkId}, ${session.metadata === null ? null : JSON.stringify(session.metadata)}::jsonb,
-            ${session.createdAt}, ${session.updatedAt}, ${session.expiresAt})`)
+            ${session.product}, ${session.purchaseId}, ${session.createdAt}, ${session.updatedAt}, ${session.expiresAt})`)
 }
 
 export type SessionChange = {
@@ -146,7 +152,7 @@ export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limi
     with due as (
       select s.id, p.commission_bps, n.now,
              s.expires_at <= n.now as expired
-      from checkout_sessions s join partners p on p.id = s.partner_id join listings l on l.id = s.listing_id,
+      from checkout_sessions s join partners p on p.id = s.partner_id left join listings l on l.id = s.listing_id,
            lateral (select ${real}::timestamptz
              + case when s.environment = 'sandbox' then make_interval(secs => p.sandbox_offset_seconds) else interval '0' end as now) n
       where s.status = 'open' and (s.expires_at <= n.now or l.status <> 'listed')
@@ -183,7 +189,8 @@ export async function pseudonymizeBuyer(
   await tx.run(sql`
     update checkout_sessions s set buyer_user_id = null,
       buyer = json_build_object('email', ${pseudonym}::text, 'name', null, 'country', s.buyer -> 'country')
-    where s.buyer is not null and (s.buyer_user_id = ${userId} or s.order_id = any(${orderIds}))`)
+    where s.buyer is not null and (s.buyer_user_id = ${userId} or s.order_id = any(${orderIds})
+      or s.purchase_id in (select id from domain_purchases where user_id = ${userId}))`)
 }
 
 /** Of a sandbox that is reset, with the payments and their holds. */

@@ -19,6 +19,7 @@ import { deleteMessagesTo, queueMail } from '../../mail/index.ts'
 import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
 import { leavePartners } from '../../partners/index.ts'
 import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
+import { forgetUnpaid, hasPaidWork } from '../../registrations/index.ts'
 import { forgetInvited, forgetOperator } from '../../roles/index.ts'
 import { forgetReceivedInvitations, forgetSentInvitations } from '../../team/index.ts'
 
@@ -48,7 +49,7 @@ export async function deletePerson(
 /** Only for an address that was proven to be the person's: others' purchases and invitations stay as they are. */
 async function forgetAddress(tx: Tx, user: User): Promise<void> {
   const [domain] = await listOwned(tx, user.id, undefined, 1)
-  if (domain || (await hasOpenPurchases(tx, user.id)))
+  if (domain || (await hasOpenPurchases(tx, user.id)) || (await hasPaidWork(tx, user.id)))
     throw new ApiError('conflict', {
       message:
         'Your account still owns domains or has open purchases. Transfer the domains to another registrar first, or contact the operator.',
@@ -58,6 +59,7 @@ async function forgetAddress(tx: Tx, user: User): Promise<void> {
   const orderIds = await pseudonymizePurchases(tx, user.id, pseudonym)
   await forgetBuyers(tx, orderIds)
   await pseudonymizeBuyer(tx, { userId: user.id, orderIds, pseudonym })
+  await forgetUnpaid(tx, user.id)
   await pseudonymizeReferredBuyer(tx, orderIds, pseudonym)
   await pseudonymizeVisitor(tx, user.email, pseudonym)
   await deleteMessagesTo(tx, user.email, null)

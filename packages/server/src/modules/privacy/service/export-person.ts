@@ -10,6 +10,7 @@ import { listConnectedClients } from '../../oauth/index.ts'
 import { listAudit } from '../../operator/index.ts'
 import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
+import { listDomainPurchases, listOfOwner } from '../../registrations/index.ts'
 import { listOwnTokens } from '../../roles/index.ts'
 import { listReceivedInvitations } from '../../team/index.ts'
 import { listWatches } from '../../watches/index.ts'
@@ -57,6 +58,8 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     savedViews: await listViews(db, user.id),
     watches: (await listWatches(db, user.id)).map(({ userId: _own, checkAfter: _due, ...watch }) => watch),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
+    registryChanges: await listOfOwner(db, user.id, { before: undefined, limit: ROWS_MAX }),
+    domainPurchases: await listDomainPurchases(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
   if (user.emailConfirmedAt === null) return own
   const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })

@@ -61,6 +61,13 @@ export function getYears(tld: Tld, operation: PriceOperation): number | null {
   return tld.minYears ?? 1
 }
 
+/** What so many years cost: the price of the shortest term, by the year, rounded up to a cent. Null: not offered. */
+export function computeTermCents(tld: Tld, operation: 'register' | 'renew', years: number): number | null {
+  const cents = getPriceCents(tld, operation)
+  const term = getYears(tld, operation)
+  return cents === null || term === null || cents === 0 ? null : Math.ceil((cents * years) / term)
+}
+
 export const isOffered = (tld: Tld): boolean =>
   PRICE_OPERATIONS.some((operation) => getPriceCents(tld, operation) !== null)
 

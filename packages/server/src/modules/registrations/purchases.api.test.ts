@@ -1,0 +1,258 @@
+// Registrations and renewals are paid: the registry does what was paid for, once, and what it refuses is refunded.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestResponse, type TestService } from '../../../test/harness.ts'
+import { newPerson } from '../../../test/person.ts'
+import { findingsAfter } from '../../../test/planted.ts'
+import { until } from '../../../test/receiver.ts'
+import { openShop } from '../../../test/shop.ts'
+import { sql, type Tx } from '../../db/sql.ts'
+import { checkLedger } from '../audit/index.ts'
+import { PURCHASE_CHECKS } from '../audit/store/purchase-checks.ts'
+import { giveDomains } from '../domains/index.ts'
+
+let service: TestService
+let shop: ReturnType<typeof openShop>
+beforeAll(async () => {
+  service = await startTestService({ DELIVERY: 'simulated' }, { background: true })
+  await service.house()
+  shop = openShop(service)
+})
+
+const freshName = (start = 'buy') => `${start}-${randomUUID().slice(0, 13)}.com`
+const REGISTRANT = {
+  name: 'Ada Example',
+  street: '1 Main Street',
+  city: 'Springfield',
+  country: 'US',
+  phone: '+1.5555550100',
+  email: 'ada@mail.example',
+}
+
+async function person(...names: string[]) {
+  const { userId, headers } = await newPerson(service)
+  await service.db.tx((tx) => giveDomains(tx, { accountId: userId, email: null }, names, service.clock.now()))
+  const send = (method: string, url: string, body?: object): Promise<TestResponse> =>
+    service.send({
+      method,
+      url,
+      headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  const renew = async (years = 1, more: object = {}) =>
+    (await send('POST', '/api/domains/bulk/renew', { domains: names, params: { years }, ...more })).json
+  const register = (domain: string, more: object = {}) =>
+    send('POST', '/api/registrations', { domain, years: 2, registrant: REGISTRANT, ...more })
+  const purchases = async () => (await send('GET', '/api/account/domain-purchases')).json.domain_purchases
+  /** The queue runs on the database's clock. */
+  const settled = async () => {
+    await until('the purchase is settled', async () => {
+      await service.db.run(sql`
+        update registry_commands set next_attempt_at = now() where owner_id = ${userId} and lease is null and state = 'queued'`)
+      return (await purchases())[0].status === 'settled'
+    })
+    return (await purchases())[0]
+  }
+  const domains = async () => (await send('GET', '/api/domains')).json.domains
+  return { userId, names, send, renew, register, purchases, settled, domains }
+}
+
+const countReceived = async (domain: string, command: string): Promise<number> =>
+  (await service.db.one<{ count: number }>(sql`
+    select count(*)::int as count from simulated_commands
+    where scope = 'accounts' and name = ${domain} and command = ${command} and outcome = 'done'`))!.count
+
+const renewCents = async (): Promise<number> =>
+  (await service.send({ method: 'GET', url: '/api/pricing/tld?tld=com&op=renew' })).json.price_cents
+const registerCents = async (): Promise<number> =>
+  (await service.send({ method: 'GET', url: '/api/pricing/tld?tld=com' })).json.price_cents
+
+describe('a renewal', () => {
+  it('waits for its payment, is carried out once, and moves the expiry date', async () => {
+    const { renew, settled, domains, send } = await person(freshName())
+    const [before] = await domains()
+    const dry = await renew(2, { dry_run: true })
+    expect(dry.checkout).toMatchObject({ checkout_url: null, price_cents: 2 * (await renewCents()) })
+    const run = await renew(2)
+    expect(run).toMatchObject({ succeeded: 0, failed: 1, checkout: { price_cents: dry.checkout.price_cents } })
+    expect(run.results[0]).toMatchObject({ progress: 'awaiting_payment', error: { code: 'payment_required' } })
+    expect(await countReceived(before.domain, 'renew')).toBe(0)
+    const paid = await shop.payForm(run.checkout.checkout_url)
+    expect([paid.status, paid.headers.location]).toEqual([
+      303,
+      expect.stringContaining(`/account/changes/${run.bulk_id}`),
+    ])
+    expect(await settled()).toMatchObject({ product: 'renewal', refunded_cents: 0, items: [{ progress: 'done' }] })
+    expect(await countReceived(before.domain, 'renew')).toBe(1)
+    const [after] = await domains()
+    expect(new Date(after.expires_at).getTime()).toBeGreaterThan(
+      new Date(before.expires_at).getTime() + 700 * 86_400_000,
+    )
+    expect((await send('GET', `/api/account/bulk-runs/${run.bulk_id}`)).json.results[0].progress).toBe('done')
+    await shop.payForm(run.checkout.checkout_url)
+    expect(await countReceived(before.domain, 'renew')).toBe(1)
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('of several domains is one checkout, and refunds only what the registry refuses', async () => {
+    const { renew, settled, names } = await person(freshName(), freshName('sim-refused'), freshName('sim-lost-answer'))
+    const run = await renew()
+    expect(run.checkout.price_cents).toBe(3 * (await renewCents()))
+    await shop.payForm(run.checkout.checkout_url)
+    const purchase = await settled()
+    expect(purchase.refunded_cents).toBe(await renewCents())
+    for (const { domain, progress } of purchase.items)
+      expect([domain, progress]).toEqual([domain, domain === names[1] ? 'failed' : 'done'])
+    expect(await countReceived(names[2]!, 'renew')).toBe(1)
+    expect(await checkLedger(service.db)).toEqual([])
+    await service.background.runJobNow('checkout.send_refunds')
+    const refund = await service.db.one(
+      sql`select status, amount_cents from buyer_refunds where subject = ${purchase.purchase_id}`,
+    )
+    expect(refund).toEqual({ status: 'sent', amountCents: await renewCents() })
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('is not started by a declined card', async () => {
+    const { renew, purchases } = await person(freshName())
+    const run = await renew()
+    await shop.payForm(run.checkout.checkout_url, '4000000000000002')
+    expect((await purchases())[0].status).toBe('open')
+    await shop.payForm(run.checkout.checkout_url)
+    expect((await purchases())[0].status).not.toBe('open')
+  })
+})
+
+describe('a registration', () => {
+  it('is paid at the price of the TLD, and the domain comes to the account, locked', async () => {
+    const { register, settled, domains } = await person()
+    const domain = freshName()
+    const { status, json } = await register(domain, { nameservers: ['ns1.example.net', 'ns2.example.net'] })
+    expect([status, json.price_cents]).toEqual([201, 2 * (await registerCents())])
+    expect((await shop.open(json.checkout_url)).text).toContain(domain)
+    await shop.payForm(json.checkout_url)
+    expect(await settled()).toMatchObject({ product: 'registration', refunded_cents: 0 })
+    await until('it is locked', async () => (await domains())[0]?.locked === true)
+    expect((await domains())[0]).toMatchObject({ domain, nameservers: ['ns1.example.net', 'ns2.example.net'] })
+    expect(await countReceived(domain, 'register')).toBe(1)
+    const kept = await service.db.one<{ params: object }>(
+      sql`select params from registry_commands where domain = ${domain} and kind = 'register'`,
+    )
+    expect(kept!.params).not.toHaveProperty('registrant')
+    expect((await register(domain)).json.error.reason).toBe('domain_registered')
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it.each(['sim-lost-answer', 'sim-lost-request', 'sim-busy'])('happens once: %s', async (start) => {
+    const { register, settled } = await person()
+    const domain = freshName(start)
+    await shop.payForm((await register(domain)).json.checkout_url)
+    expect((await settled()).items[0].progress).toBe('done')
+    expect(await countReceived(domain, 'register')).toBe(1)
+  })
+
+  it('of a name that someone else gets first is refunded in full', async () => {
+    const [one, two] = [await person(), await person()]
+    const domain = freshName()
+    const [first, second] = [(await one.register(domain)).json, (await two.register(domain)).json]
+    await shop.payForm(first.checkout_url)
+    await one.settled()
+    await shop.payForm(second.checkout_url)
+    const purchase = await two.settled()
+    expect(purchase).toMatchObject({ refunded_cents: purchase.total_cents, items: [{ progress: 'failed' }] })
+    expect(await countReceived(domain, 'register')).toBe(1)
+    expect(await two.domains()).toEqual([])
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('by two people who pay in the same moment happens for one of them', async () => {
+    const people = [await person(), await person()]
+    const domain = freshName()
+    const urls = []
+    for (const { register } of people) urls.push((await register(domain)).json.checkout_url as string)
+    await Promise.all(urls.map((url) => shop.payForm(url)))
+    await until('one of them has it', async () => {
+      const owned = await Promise.all(people.map(async ({ domains }) => (await domains()).length))
+      return owned[0] + owned[1] === 1
+    })
+    expect(await countReceived(domain, 'register')).toBe(1)
+    await until('the other one is owed the money', async () => (await checkLedger(service.db)).length === 0)
+    const refunds = await service.db.many(sql`
+      select r.subject from buyer_refunds r join domain_purchases u on u.id = r.subject or r.payment_id like u.session_id || '%'
+      join registry_commands c on c.purchase_id = u.id where c.domain = ${domain}`)
+    expect(refunds).toHaveLength(1)
+  })
+
+  it.each([
+    ['a domain for sale here', { list: true }, 409],
+    ['a TLD that is not sold', { domain: 'name.aaa' }, 409],
+    ['a term that the TLD does not have', { domain: freshName().replace('.com', '.ai'), years: 1 }, 400],
+    ['one name server', { nameservers: ['ns1.example.net'] }, 400],
+    ['a phone number without a dot', { registrant: { ...REGISTRANT, phone: '+15555550100' } }, 400],
+    ['no registrant', { registrant: undefined }, 400],
+    ['no domain', { domain: 'nothing' }, 400],
+  ])(
+    'refuses %s',
+    async (_, { list, domain, ...more }: { list?: boolean; domain?: string; [field: string]: unknown }, status) => {
+      const { register, purchases } = await person()
+      const name = domain ?? freshName()
+      if (list) await service.list('live', name)
+      expect((await register(name, more)).status).toBe(status)
+      expect(await purchases()).toEqual([])
+    },
+  )
+
+  it('is not offered without a connector', async () => {
+    const { live } = service.deps.registrars
+    const { register, renew } = await person(freshName())
+    service.deps.registrars.live = null
+    try {
+      expect((await register(freshName())).json.error.reason).toBe('registration_unavailable')
+      expect(await renew()).toMatchObject({ checkout: null, results: [{ progress: 'failed' }] })
+    } finally {
+      service.deps.registrars.live = live
+    }
+  })
+})
+
+describe('the books', () => {
+  let purchaseId: string
+  beforeAll(async () => {
+    const { renew, settled } = await person(freshName(), freshName('sim-refused'))
+    await shop.payForm((await renew()).checkout.checkout_url)
+    purchaseId = (await settled()).purchase_id
+  })
+  const MUTANTS: [string, string, (tx: Tx) => Promise<unknown>][] = [
+    [
+      'deferred_is_total_of_paid_purchases',
+      'a settled purchase is still deferred',
+      (tx) => tx.run(sql`update domain_purchases set state = 'paid' where id = ${purchaseId}`),
+    ],
+    [
+      'deferred_is_total_of_paid_purchases',
+      'the journal of the end is missing',
+      (tx) => tx.run(sql`delete from ledger_entries where journal = ${`${purchaseId}:settled`}`),
+    ],
+    [
+      'registration_sales_are_what_the_registry_did',
+      'a refused renewal counts as done',
+      (tx) => tx.run(sql`update registry_commands set state = 'done' where purchase_id = ${purchaseId}`),
+    ],
+    [
+      'purchases_refund_what_failed',
+      'the refund is forgotten',
+      (tx) => tx.run(sql`delete from buyer_refunds where subject = ${purchaseId}`),
+    ],
+    [
+      'purchases_refund_what_failed',
+      'an item is lost',
+      (tx) => tx.run(sql`delete from registry_commands where purchase_id = ${purchaseId} and state = 'failed'`),
+    ],
+  ]
+  it('have a planted bug for every check', () => {
+    expect(new Set(MUTANTS.map(([check]) => check))).toEqual(new Set(PURCHASE_CHECKS.map(({ name }) => name)))
+  })
+  it.each(MUTANTS)('%s reports that %s', async (check, _, bug) => {
+    expect([...(await findingsAfter(service, bug))]).toContain(check)
+  })
+})

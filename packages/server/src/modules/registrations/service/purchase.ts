@@ -1,0 +1,121 @@
+// Purchases: opened with their checkout, paid, and settled once the registry has ended every command that they pay for.
+import type { Db, Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { CheckoutProduct, CheckoutProducts } from '../../../kernel/checkout-products.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import { type Id, newId } from '../../../kernel/ids.ts'
+import { PURCHASE_OPEN_SECONDS } from '../../../kernel/limits.ts'
+import { nextState } from '../../../kernel/state-machine.ts'
+import { createPurchaseSession } from '../../checkout/index.ts'
+import { post, purchasePaidJournal, purchaseSettledJournal } from '../../ledger/index.ts'
+import { oweBuyer } from '../../orders/index.ts'
+import { requireHouse } from '../../partners/index.ts'
+import type { CommandKind, CommandParams } from '../rules/commands.ts'
+import { PURCHASE_CURRENCY, PURCHASE_MACHINE } from '../rules/purchases.ts'
+import { insertCommands } from '../store/commands.ts'
+import * as store from '../store/purchases.ts'
+import { wakeEngine } from './wake.ts'
+
+export type PurchaseDeps = Pick<Deps, 'clock' | 'config' | 'payments' | 'secrets'>
+
+export type Item = { domain: string; kind: CommandKind; params: CommandParams; priceCents: number }
+
+export type NewPurchase = {
+  userId: Id<'user'>
+  email: string
+  product: CheckoutProduct
+  bulkId: Id<'bulkRun'> | null
+  items: readonly [Item, ...Item[]]
+  /** Where the buyer goes on after paying, and without paying: paths of our own pages. */
+  returnPath: string
+  cancelPath: string
+}
+
+export type OpenedPurchase = {
+  id: Id<'purchase'>
+  checkoutUrl: string
+  totalCents: number
+  currency: string
+  expiresAt: Date
+}
+
+export async function openPurchase(deps: PurchaseDeps, tx: Tx, input: NewPurchase): Promise<OpenedPurchase> {
+  const { userId, product, bulkId, items } = input
+  const { baseUrl } = deps.config
+  const now = deps.clock.now()
+  const id = newId('purchase', now)
+  const totalCents = items.reduce((sum, { priceCents }) => sum + priceCents, 0)
+  const expiresAt = addSeconds(now, PURCHASE_OPEN_SECONDS)
+  const session = await createPurchaseSession(deps, tx, {
+    purchaseId: id,
+    product,
+    domain: items[0].domain,
+    title: items.length === 1 ? items[0].domain : `${items.length} domains`,
+    priceCents: totalCents,
+    currency: PURCHASE_CURRENCY,
+    email: input.email,
+    returnUrl: `${baseUrl}${input.returnPath}`,
+    cancelUrl: `${baseUrl}${input.cancelPath}`,
+    expiresAt,
+  })
+  const purchase = { id, userId, product, currency: PURCHASE_CURRENCY, totalCents, sessionId: session.id, bulkId }
+  await store.insertPurchase(tx, purchase, now)
+  const commands = items.map((item) => ({
+    ...item,
+    id: newId('registryCommand', now),
+    ownerId: userId,
+    state: 'unpaid' as const,
+    bulkId,
+    purchaseId: id,
+  }))
+  await insertCommands(tx, commands, now)
+  return { id, checkoutUrl: session.url, totalCents, currency: PURCHASE_CURRENCY, expiresAt }
+}
+
+const toOwner = async (tx: Tx) => ({ partnerId: await requireHouse(tx), environment: 'live' as const })
+
+async function payPurchase(
+  tx: Tx,
+  paid: { purchaseId: Id<'purchase'>; paymentId: string; amountCents: number; currency: string },
+  now: Date,
+): Promise<boolean> {
+  const purchase = await store.lockPurchase(tx, paid.purchaseId)
+  if (!purchase || nextState(PURCHASE_MACHINE, purchase.state, 'pay') === null) return false
+  if (purchase.totalCents !== paid.amountCents || purchase.currency !== paid.currency) return false
+  const commands = await store.listCommandsOf(tx, [purchase.id])
+  const names = commands.flatMap(({ kind, domain }) => (kind === 'register' ? [domain] : []))
+  if (names.length > 0 && (await store.isNameTaken(tx, names))) return false
+  await store.savePurchase(tx, purchase.id, { state: PURCHASE_MACHINE.pay.to, paymentId: paid.paymentId }, now)
+  await store.queueCommands(tx, purchase.id, now)
+  await post(tx, await toOwner(tx), purchasePaidJournal(purchase.id, purchase.currency, purchase.totalCents), now)
+  tx.afterCommit(wakeEngine)
+  return true
+}
+
+export const checkoutProducts: CheckoutProducts<Db, Tx> = {
+  async listLines(db, purchaseId) {
+    const commands = await store.listCommandsOf(db, [purchaseId])
+    return commands.map(({ domain, params, priceCents }) => ({
+      domain,
+      years: params.years ?? 1,
+      priceCents: priceCents ?? 0,
+    }))
+  },
+  paid: payPurchase,
+}
+
+/** After each command that ended: with the last one, what was done is earned, and the rest goes back to the buyer. */
+export async function settlePurchase(tx: Tx, id: Id<'purchase'>, now: Date): Promise<void> {
+  const purchase = await store.lockPurchase(tx, id)
+  invariant(purchase && purchase.paymentId !== null, 'a command of a purchase runs once it is paid')
+  const { open, doneCents } = await store.sumCommands(tx, id)
+  if (open > 0 || nextState(PURCHASE_MACHINE, purchase.state, 'settle') === null) return
+  const { totalCents, currency, paymentId } = purchase
+  const refundedCents = totalCents - doneCents
+  const owner = await toOwner(tx)
+  await store.savePurchase(tx, id, { state: PURCHASE_MACHINE.settle.to, refundedCents }, now)
+  await post(tx, owner, purchaseSettledJournal(id, currency, { totalCents, refundedCents }), now)
+  if (refundedCents > 0)
+    await oweBuyer(tx, { subject: id, paymentId, ...owner, amountCents: refundedCents, currency }, now)
+}

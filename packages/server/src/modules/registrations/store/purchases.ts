@@ -1,0 +1,117 @@
+// SQL of purchases: registrations and renewals that people pay for, with the commands that each pays for.
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
+import type { Id } from '../../../kernel/ids.ts'
+import type { PurchaseState } from '../rules/purchases.ts'
+import type { Command } from './commands.ts'
+
+export type Purchase = {
+  id: Id<'purchase'>
+  userId: Id<'user'>
+  product: CheckoutProduct
+  state: PurchaseState
+  currency: string
+  totalCents: number
+  refundedCents: number
+  sessionId: Id<'checkoutSession'>
+  paymentId: string | null
+  bulkId: Id<'bulkRun'> | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export async function insertPurchase(
+  tx: Tx,
+  purchase: Pick<Purchase, 'id' | 'userId' | 'product' | 'currency' | 'totalCents' | 'sessionId' | 'bulkId'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into domain_purchases (id, user_id, product, state, currency, total_cents, session_id, bulk_id, created_at, updated_at)
+    values (${purchase.id}, ${purchase.userId}, ${purchase.product}, 'open', ${purchase.currency}, ${purchase.totalCents},
+            ${purchase.sessionId}, ${purchase.bulkId}, ${now}, ${now})`)
+}
+
+export const lockPurchase = (tx: Tx, id: string): Promise<Purchase | undefined> =>
+  tx.one<Purchase>(sql`select * from domain_purchases where id = ${id} for update`)
+
+export const findOwnPurchase = (db: Db, userId: string, id: string): Promise<Purchase | undefined> =>
+  db.one<Purchase>(sql`select * from domain_purchases where user_id = ${userId} and id = ${id}`)
+
+/** The newest first. */
+export const listPurchases = (
+  db: Db,
+  userId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<Purchase[]> =>
+  db.many<Purchase>(sql`
+    select * from domain_purchases
+    where ${joinConditions([sql`user_id = ${userId}`, before !== undefined && sql`id < ${before}`])}
+    order by id desc limit ${limit}`)
+
+export async function savePurchase(
+  tx: Tx,
+  id: string,
+  change: { state: PurchaseState; paymentId?: string; refundedCents?: number },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update domain_purchases set state = ${change.state}, payment_id = coalesce(${change.paymentId ?? null}, payment_id),
+      refunded_cents = ${change.refundedCents ?? 0}, updated_at = ${now}
+    where id = ${id}`)
+}
+
+export const listCommandsOf = (db: Db, purchaseIds: readonly string[]): Promise<Command[]> =>
+  db.many<Command>(sql`select * from registry_commands where purchase_id = any(${purchaseIds}) order by position`)
+
+/**
+ * Two people may pay for the same name: payments for it are booked one after another. A name that someone is registering is not
+ * registered by anyone else.
+ */
+export async function isNameTaken(tx: Tx, domains: readonly string[]): Promise<boolean> {
+  for (const domain of [...domains].sort())
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`register ${domain}`}, 0))`)
+  return (
+    (await tx.one(sql`
+      select 1 as one from registry_commands
+      where domain = any(${domains}) and kind = 'register' and state in ('queued', 'needs_operator') limit 1`)) !==
+    undefined
+  )
+}
+
+export async function queueCommands(tx: Tx, purchaseId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update registry_commands set state = 'queued', next_attempt_at = clock_timestamp(), updated_at = ${now}
+    where purchase_id = ${purchaseId} and state = 'unpaid'`)
+}
+
+/** What the commands of a purchase came to; `open`: the registry, or an operator, still works on so many. */
+export async function sumCommands(tx: Tx, purchaseId: string): Promise<{ open: number; doneCents: number }> {
+  const row = await tx.one<{ open: number; doneCents: number }>(sql`
+    select (count(*) filter (where state not in ('done', 'failed')))::int as open,
+           coalesce(sum(price_cents) filter (where state = 'done'), 0)::bigint as done_cents
+    from registry_commands where purchase_id = ${purchaseId}`)
+  return row ?? { open: 0, doneCents: 0 }
+}
+
+/** Those that nobody paid for, long after their checkout ended, with their commands. */
+export const purgeUnpaid = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    with gone as (
+      delete from domain_purchases where id in (
+        select id from domain_purchases where state = 'open' and created_at < ${before}
+          and not exists (select from payments p where p.session_id = domain_purchases.session_id)
+        order by created_at limit ${limit})
+      returning id)
+    delete from registry_commands c using gone where c.purchase_id = gone.id and c.state = 'unpaid'`)
+
+/** Whether the registry works on something that the person paid for. */
+export const hasPaidWork = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from domain_purchases where user_id = ${userId} and state = 'paid' limit 1`)) !==
+  undefined
+
+/** What a person who deletes their account had not paid for, and who was to register it. Payments that arrive later go back. */
+export async function forgetUnpaid(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`
+    with gone as (delete from domain_purchases where user_id = ${userId} and state = 'open' returning id)
+    delete from registry_commands c using gone where c.purchase_id = gone.id and c.state = 'unpaid'`)
+}

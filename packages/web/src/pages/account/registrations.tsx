@@ -1,0 +1,61 @@
+// Registrations and renewals: what was paid, and how far the registry is.
+import type { DomainPurchase } from '@freehold/sdk/types'
+import { useList } from '../../api/hooks.ts'
+import { ProgressBadge } from '../../features/domains/progress-badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty } from '../../ui/feedback.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead } from '../../ui/panel.tsx'
+
+const PRODUCTS = { registration: 'Registration', renewal: 'Renewal' }
+const ITEMS_SHOWN = 5
+
+const Items = ({ items }: Pick<DomainPurchase, 'items'>) => (
+  <ul className="plain">
+    {items.slice(0, ITEMS_SHOWN).map(({ domain, progress, error }) => (
+      <li key={domain}>
+        <span className="name">{domain}</span> <ProgressBadge progress={progress} />
+        {error ? <span className="soft small"> {error}</span> : null}
+      </li>
+    ))}
+    {items.length > ITEMS_SHOWN ? <li className="soft small">and {items.length - ITEMS_SHOWN} more domains</li> : null}
+  </ul>
+)
+
+export function RegistrationsPage() {
+  const list = useList('GET /api/account/domain-purchases', {}, ({ domain_purchases }) => domain_purchases)
+  return (
+    <>
+      <PageHead title="Registrations and renewals" text="We refund what the registry refuses." />
+      <ListView
+        list={list}
+        caption="Registrations and renewals"
+        rowKey={({ purchase_id }) => purchase_id}
+        columns={[
+          { title: 'Purchase', cell: ({ product }) => PRODUCTS[product] },
+          { title: 'Domains', cell: ({ items }) => <Items items={items} /> },
+          { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} /> },
+          {
+            title: 'Price',
+            cell: ({ total_cents, currency }) => <Money cents={total_cents} currency={currency} exact />,
+            end: true,
+          },
+          {
+            title: 'Refunded',
+            cell: ({ refunded_cents, currency }) =>
+              refunded_cents > 0 ? <Money cents={refunded_cents} currency={currency} exact /> : '–',
+            end: true,
+          },
+        ]}
+        empty={
+          <Empty title="No registrations or renewals yet">
+            <p>Domains you register, and renewals you pay for, appear here.</p>
+            <LinkButton href="/search">Search for a domain</LinkButton>
+          </Empty>
+        }
+      />
+    </>
+  )
+}
