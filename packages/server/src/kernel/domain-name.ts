@@ -80,6 +80,10 @@ const UTS46_OPTIONS = {
 /** Lengths are checked here, so that a refused name is processed once, and the refusal can say which length it is. */
 const ANY_LENGTH = { ...UTS46_OPTIONS, verifyDNSLength: false }
 
+/** A stored domain as people write it. */
+export const toUnicodeDomain = (domain: string): string =>
+  domain.includes('xn--') ? tr46.toUnicode(domain, UTS46_OPTIONS).domain : domain
+
 /** Reads a name in any case, with surrounding blanks, one trailing dot, or in Unicode; refuses all but a registrable domain. */
 export function parseDomainName(input: unknown, options: DomainNameOptions): DomainNameResult {
   return parseBare(bareName(input), options)
@@ -250,8 +254,7 @@ function classify(ascii: string, options: DomainNameOptions): DomainNameResult {
 
 function accept(domain: string, label: string, tld: string): DomainNameResult {
   // Read back from the A-label, so that the Unicode form is the one that this A-label stands for, not the one typed.
-  const unicode = domain.includes('xn--') ? tr46.toUnicode(domain, UTS46_OPTIONS).domain : domain
-  return { ok: true, name: { domain, unicode, label, tld } }
+  return { ok: true, name: { domain, unicode: toUnicodeDomain(domain), label, tld } }
 }
 
 function classifyTest(ascii: string): DomainNameResult {

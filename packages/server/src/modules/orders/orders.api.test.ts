@@ -360,6 +360,8 @@ describe('lists', () => {
       `${V1}/orders?domain=${names[2]!.toUpperCase()}&status=EXTERNALLY_PAID,PAID`,
     )
     expect(one.json.orders).toHaveLength(1)
+    const actions = one.json.orders[0].actions.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(['start_transfer', 'hold', 'refund'])
     expect((await service.signed(seller, 'GET', `${V1}/orders?status=SOLD`)).status).toBe(400)
     expect((await service.signed(seller, 'GET', `${V1}/orders?from=2026-02-02&to=2026-02-01`)).status).toBe(400)
     expect((await service.signed(seller, 'GET', `${V1}/orders?to=2020-01-01`)).json.orders).toEqual([])

@@ -21,13 +21,13 @@ import { listOrdersByReference } from './store/reconciliation.ts'
 import * as refundStore from './store/refunds.ts'
 import { SANDBOX_ACTION_TEXTS } from './views/action-texts.ts'
 import {
-  asOrder,
   asOrderDetail,
+  ListedOrderView,
+  listedOrder,
   NoteBody,
   OrderDetailView,
   OrderInput,
   OrderProgressView,
-  OrderView,
   orderProgress,
   readBuyer,
 } from './views/orders.ts'
@@ -114,7 +114,7 @@ const list = defineRoute({
     to: Type.Optional(Type.String({ maxLength: 40 })),
   }),
   produces: ['text/csv'],
-  response: Strict({ orders: Type.Array(OrderView), ...pageFields }),
+  response: Strict({ orders: Type.Array(ListedOrderView), ...pageFields }),
   handle: async ({ db, caller, headers }, { query }) => {
     const { from, to } = dateRange(query)
     const filters = {
@@ -126,7 +126,8 @@ const list = defineRoute({
     }
     if (wantsCsv(headers.accept)) return ownOrdersCsv(db, caller, filters, query.sort)
     const page = await pageOwnOrders(db, caller, filters, query)
-    return { orders: page.rows.map(({ view }) => asOrder(view)), next_cursor: page.nextCursor, has_more: page.hasMore }
+    const orders = page.rows.map(({ view }) => listedOrder(view, caller.environment))
+    return { orders, next_cursor: page.nextCursor, has_more: page.hasMore }
   },
 })
 

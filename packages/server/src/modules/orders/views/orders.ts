@@ -133,11 +133,13 @@ export const OrderEventData = Named('OrderEventData', {
 
 export const OrderView = Named('Order', orderFields)
 export const OrderDetailView = Named('OrderDetail', { ...orderFields, timeline: TimelineView })
+const partnerMoves = ActionsView('PartnerOrderAction', PARTNER_ACTIONS, STATUSES)
+export const ListedOrderView = Named('ListedOrder', { ...orderFields, actions: partnerMoves })
 export const OrderProgressView = Named('OrderProgress', {
   ...orderFields,
   timeline: TimelineView,
   upcoming_statuses,
-  actions: ActionsView('PartnerOrderAction', PARTNER_ACTIONS, STATUSES),
+  actions: partnerMoves,
 })
 const actions = ActionsView('OrderAction', OPERATOR_ACTIONS, STATUSES)
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
@@ -191,11 +193,14 @@ const movable = (json: OrderJson) => ({
   status: json.status as OrderStatus,
   paymentModel: json.payment_model as PaymentModel,
 })
+export const listedOrder = (json: OrderJson, environment: Environment) =>
+  ({ ...json, actions: actionViews(partnerActions(movable(json), environment)) }) as unknown as Static<
+    typeof ListedOrderView
+  >
 export const orderProgress = (json: OrderJson, environment: Environment) =>
   ({
-    ...json,
+    ...listedOrder(json, environment),
     upcoming_statuses: upcomingStatuses(movable(json)),
-    actions: actionViews(partnerActions(movable(json), environment)),
   }) as unknown as Static<typeof OrderProgressView>
 export const operatorOrder = (json: OrderJson) =>
   ({ ...json, actions: actionViews(operatorActions(movable(json))) }) as unknown as Static<typeof OperatorOrderView>

@@ -15,6 +15,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
+import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import { PAYOUT_KINDS } from '../../ledger/index.ts'
 import {
@@ -45,13 +46,15 @@ const transactionFields = {
   settlement_id: Nullable(IdText('stl_')),
   occurred_at: Timestamp(),
 }
+/** Programs read the CSV: it has the ASCII form only. */
 export const TRANSACTION_COLUMNS = Object.keys(transactionFields) as (keyof typeof transactionFields)[]
-export const TransactionView = Named('Transaction', transactionFields)
+export const TransactionView = Named('Transaction', { ...transactionFields, domain_unicode: Type.String() })
 export const transactionView = (row: Transaction): Static<typeof TransactionView> => ({
   transaction_id: `txn_${idBody(row.transactionId)}`,
   type: row.type,
   order_public_id: row.orderId,
   domain: row.domain,
+  domain_unicode: toUnicodeDomain(row.domain),
   payment_model: row.paymentModel,
   status: row.status as 'SETTLED',
   sale_price_cents: row.salePriceCents,

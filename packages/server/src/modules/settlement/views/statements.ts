@@ -15,6 +15,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
+import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import {
   SETTLEMENT_ACTIONS,
@@ -125,13 +126,15 @@ const lineFields = {
   commission_cents: Cents(),
   amount_owed_cents: Cents(),
 }
+/** Programs read the CSV: it has the ASCII form only. */
 export const LINE_COLUMNS = Object.keys(lineFields) as (keyof typeof lineFields)[]
-export const LineView = Named('SettlementLine', lineFields)
+export const LineView = Named('SettlementLine', { ...lineFields, domain_unicode: Type.String() })
 export type LineJson = Static<typeof LineView>
 
 export const lineView = (line: Line): LineJson => ({
   order_public_id: line.orderId,
   domain: line.domain,
+  domain_unicode: toUnicodeDomain(line.domain),
   payment_model: line.paymentModel,
   sale_price_cents: line.salePriceCents,
   commission_cents: line.commissionCents,
