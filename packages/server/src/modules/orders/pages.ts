@@ -25,7 +25,7 @@ const NAMES: Record<OrderStatus, string> = {
   EXTERNALLY_PAID: 'Paid',
   PAID: 'Paid',
   MANUAL_REVIEW: 'In review',
-  TRANSFER_IN_PROGRESS: 'Transfer in progress',
+  TRANSFER_IN_PROGRESS: 'Transferring',
   TRANSFER_COMPLETED: 'Delivered',
   SETTLED: 'Delivered',
   REFUNDED: 'Refunded',

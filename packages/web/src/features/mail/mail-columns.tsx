@@ -12,6 +12,6 @@ export const mailColumns = (
 ): readonly Column<MailMessage>[] => [
   { title: 'Subject', cell: (message) => <Link href={toHref(message)}>{message.subject}</Link> },
   { title: 'Recipient', cell: ({ to }) => to },
-  { title: 'Status', cell: ({ status }) => <MailStatus status={status} /> },
+  { title: 'Status', cell: (message) => <MailStatus message={message} /> },
   { title: 'Created', ...(isSorted && { sort: 'created' }), cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

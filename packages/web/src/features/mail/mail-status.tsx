@@ -5,4 +5,12 @@ import { wordText } from '../../ui/text.ts'
 
 const TONES: Record<Status, Tone> = { queued: 'warn', sent: 'good', failed: 'bad' }
 
-export const MailStatus = ({ status }: { status: Status }) => <Badge tone={TONES[status]}>{wordText(status)}</Badge>
+type Props = { message: { status: Status; environment: string } }
+
+/** The sandbox keeps its messages: nothing leaves the service. */
+export const MailStatus = ({ message: { status, environment } }: Props) =>
+  environment === 'sandbox' && status === 'sent' ? (
+    <Badge>Not emailed</Badge>
+  ) : (
+    <Badge tone={TONES[status]}>{wordText(status)}</Badge>
+  )

@@ -1,20 +1,26 @@
 // The console's palette: pages, recent records, and everything that the operator search finds.
+import { createContext, useContext } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import type { Environment } from '../../api/shown-environment.ts'
 import { Palette, type PaletteGroup, type PaletteItem } from '../../ui/palette.tsx'
 import { readRecent } from '../../ui/recent-records.ts'
 import { wordText } from '../../ui/text.ts'
 import { useShownEnvironment } from './console-environment.ts'
-import { describeHit, groupHits, type Hit, keepShown, toHref } from './hits.ts'
+import { describeHit, groupHits, type Hit, keepShown, type StatusWords, toHref } from './hits.ts'
 
 /** As many of a kind as can be looked through; the page of results has the others. */
 const SHOWN = 6
 
-const toItems = (hits: readonly Hit[]): PaletteItem[] =>
+/** How lists say a status; the features that know belong together in the console only. */
+const WordsContext = createContext<StatusWords>(() => undefined)
+
+const toItems = (hits: readonly Hit[], getWords: StatusWords): PaletteItem[] =>
   hits
     .flatMap((hit) => {
       const href = toHref(hit)
-      const note = [describeHit(hit), hit.environment && wordText(hit.environment)].filter(Boolean).join(' · ')
+      const note = [describeHit(hit, getWords), hit.environment && wordText(hit.environment)]
+        .filter(Boolean)
+        .join(' · ')
       return href ? [{ href, title: hit.title, note }] : []
     })
     .filter(({ href }, index, all) => all.findIndex((other) => other.href === href) === index)
@@ -27,9 +33,10 @@ function useFound(query: string): { groups: readonly PaletteGroup[]; isBusy: boo
     { every: false, enabled: query.length >= 2 },
   )
   const { environment } = useShownEnvironment()
+  const getWords = useContext(WordsContext)
   const groups = groupHits(keepShown(found.data?.results ?? [], environment)).map(({ title, hits }) => ({
     title,
-    items: toItems(hits),
+    items: toItems(hits, getWords),
   }))
   return { groups, isBusy: found.isFetching }
 }
@@ -42,15 +49,17 @@ const listRecent = (environment: Environment): PaletteItem[] =>
   }))
 
 /** Recent records and results are of the environment shown; the page of results has both. */
-export function Finder({ pages }: { pages: readonly PaletteItem[] }) {
+export function Finder({ pages, getWords }: { pages: readonly PaletteItem[]; getWords: StatusWords }) {
   const { environment } = useShownEnvironment()
   return (
-    <Palette
-      hint="Page, domain, partner, ID or email address"
-      pages={pages}
-      readRecent={() => listRecent(environment)}
-      useFound={useFound}
-      toResults={(query) => `/console/search?q=${encodeURIComponent(query)}`}
-    />
+    <WordsContext value={getWords}>
+      <Palette
+        hint="Page, domain, partner, ID or email address"
+        pages={pages}
+        readRecent={() => listRecent(environment)}
+        useFound={useFound}
+        toResults={(query) => `/console/search?q=${encodeURIComponent(query)}`}
+      />
+    </WordsContext>
   )
 }

@@ -37,10 +37,12 @@ it('groups by kind, in the order of certainty', () => {
 
 it('says a status in words', () => {
   const order = hit({ kind: 'order', id: 'ord_1', subtitle: 'TRANSFER_IN_PROGRESS · acme' })
-  expect(describeHit(order)).toBe('Transfer in progress · acme')
+  const words = (kind: string, status: string) =>
+    kind === 'order' && status === 'TRANSFER_IN_PROGRESS' ? 'Transferring' : undefined
+  expect(describeHit(order, words)).toBe('Transferring · acme')
   const statement = hit({ kind: 'settlement', id: 'stl_1', subtitle: '2026-01 · USD · awaiting_payment' })
-  expect(describeHit(statement)).toBe('2026-01 · USD · Awaiting payment')
-  expect(describeHit(hit({ kind: 'partner', id: 'ptn_1', subtitle: 'a@example.com' }))).toBe('a@example.com')
+  expect(describeHit(statement, words)).toBe('2026-01 · USD · Awaiting payment')
+  expect(describeHit(hit({ kind: 'partner', id: 'ptn_1', subtitle: 'a@example.com' }), words)).toBe('a@example.com')
 })
 
 const ORDER = { kind: 'order', id: 'ord_1' } as const

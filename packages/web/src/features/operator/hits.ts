@@ -45,14 +45,17 @@ const STATUS_PLACES: Partial<Record<Hit['kind'], 0 | -1>> = {
 }
 const SEPARATOR = ' · '
 
-/** The details in words: "Transfer in progress · Acme". */
-export function describeHit({ kind, subtitle }: Hit): string {
+/** The words that lists use for a status; undefined for statuses that need none. */
+export type StatusWords = (kind: Hit['kind'], status: string) => string | undefined
+
+/** The details in words: "Transferring · Acme". */
+export function describeHit({ kind, subtitle }: Hit, getWords: StatusWords): string {
   const parts = subtitle.split(SEPARATOR)
   const place = STATUS_PLACES[kind]
   const status = place === undefined ? undefined : parts.at(place)
-  return status === undefined
-    ? subtitle
-    : parts.with(place === -1 ? parts.length - 1 : 0, wordText(status)).join(SEPARATOR)
+  if (status === undefined) return subtitle
+  const text = getWords(kind, status) ?? wordText(status)
+  return parts.with(place === -1 ? parts.length - 1 : 0, text).join(SEPARATOR)
 }
 
 /** Hits of one environment or of none. If all are of the other one, such as for an ID, they are shown. */

@@ -12,12 +12,14 @@ import { Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { wordText } from '../../ui/text.ts'
 import { DELIVERY_ACTIONS, DELIVERY_STATES, OUTCOME_LABELS, STEP_LABELS } from './delivery-words.ts'
+import { RegistrarField } from './registrar-field.tsx'
+import { registrarText } from './registrars.ts'
 
 const PATH = '/api/operator/v1/orders/{public_id}/delivery'
 
 const RetryFields = () => (
   <>
-    <TextField label="Registrar, IANA ID (optional)" name="registrar" inputMode="numeric" pattern="[0-9]+" />
+    <RegistrarField label="Registrar (optional)" name="registrar" defaultId={null} />
     <TextField label="Account (optional)" name="account" maxLength={100} mono />
     <TextField
       label="Auth code (optional)"
@@ -139,7 +141,7 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
             <Facts
               facts={[
                 ['Method', wordText(delivery.method)],
-                ['Registrar (IANA ID)', delivery.registrar_iana_id],
+                ['Registrar', registrarText(delivery.registrar_iana_id)],
                 ['Account', delivery.registrar_account],
                 ['Nameservers', delivery.nameservers.join(', ') || null],
                 ['Contact', delivery.contact_email],

@@ -6,6 +6,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
+import { registrarText } from './registrars.ts'
 
 const MODELS: Record<Order['payment_model'], string> = {
   partner_collected: 'Collected by the partner',
@@ -54,7 +55,7 @@ export function OrderFacts({ order, more = [], isOwn }: Props) {
     ['Transfer', wordText(transfer.state)],
     ['Transfer started', transfer.started_at && <DateTime at={transfer.started_at} />],
     ['Delivered', transfer.completed_at && <DateTime at={transfer.completed_at} />],
-    ['Registrar (IANA ID)', transfer.registrar],
+    ['Registrar', registrarText(transfer.registrar)],
     ['Registrar account', text(transfer.account)],
     ['Last error', transfer.last_error],
     ['Next step', transfer.next_step && `${wordText(transfer.next_step.who)}: ${transfer.next_step.what}`],

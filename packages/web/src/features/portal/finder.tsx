@@ -1,4 +1,6 @@
 // The portal's palette: pages, recent records, and the partner's orders by domain or ID.
+import type { OrderStatus } from '@freehold/sdk/types'
+import { createContext, useContext } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { Palette, type PaletteGroup, type PaletteItem } from '../../ui/palette.tsx'
 import { readRecent } from '../../ui/recent-records.ts'
@@ -23,16 +25,21 @@ export function listById(query: string): PaletteItem[] {
 /** A whole domain: orders are found by it. */
 export const isDomain = (query: string): boolean => /^[^\s@/]+\.[^\s@/.]{2,}$/.test(query)
 
+type StatusText = (status: OrderStatus) => string
+/** How lists say a status. */
+const TextContext = createContext<StatusText>((status) => status)
+
 function useFound(query: string): { groups: readonly PaletteGroup[]; isBusy: boolean } {
   const found = useRead(
     'GET /api/partner/v1/orders',
     { query: { domain: query, limit: 6 } },
     { every: false, enabled: isDomain(query) },
   )
+  const getText = useContext(TextContext)
   const orders = (found.data?.orders ?? []).map(({ public_id, domain_unicode, status }) => ({
     href: `/portal/orders/${public_id}`,
     title: domain_unicode,
-    note: `${public_id} · ${status}`,
+    note: `${public_id} · ${getText(status)}`,
   }))
   const groups = [
     { title: 'Open', items: listById(query) },
@@ -42,13 +49,17 @@ function useFound(query: string): { groups: readonly PaletteGroup[]; isBusy: boo
 }
 
 /** `place`: the partner and environment whose records are remembered. */
-export const PortalFinder = ({ pages, place }: { pages: readonly PaletteItem[]; place: string }) => (
-  <Palette
-    hint="Page, domain or ID"
-    pages={pages}
-    readRecent={() =>
-      readRecent(place).map(({ href, kind, id, name }) => ({ href, title: name, note: `${kind} ${id}` }))
-    }
-    useFound={useFound}
-  />
+type Props = { pages: readonly PaletteItem[]; place: string; getText: StatusText }
+
+export const PortalFinder = ({ pages, place, getText }: Props) => (
+  <TextContext value={getText}>
+    <Palette
+      hint="Page, domain or ID"
+      pages={pages}
+      readRecent={() =>
+        readRecent(place).map(({ href, kind, id, name }) => ({ href, title: name, note: `${kind} ${id}` }))
+      }
+      useFound={useFound}
+    />
+  </TextContext>
 )

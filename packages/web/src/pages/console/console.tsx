@@ -17,6 +17,7 @@ import { type Way, WorkFrame } from '../../frames/work-frame.tsx'
 import { Announcer } from '../../ui/announce.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
 import { useHydrated } from '../../ui/use-hydrated.ts'
+import { getStatusWords } from './status-words.ts'
 
 const Routes = lazy(() => import('./routes.tsx'))
 
@@ -73,7 +74,7 @@ function Frame({ person }: { person: Person }) {
       place={`console ${environment}`}
       person={person}
       ways={listLinks(queue.data)}
-      finder={<Finder pages={PAGES} />}
+      finder={<Finder pages={PAGES} getWords={getStatusWords} />}
       choice={<EnvironmentChoice />}
     >
       {isHere ? (

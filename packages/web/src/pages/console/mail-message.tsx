@@ -38,7 +38,7 @@ export function MailMessage({ id }: { id: string }) {
           <RecordHead
             crumbs={[{ href: '/console/mail', text: 'Mail' }]}
             record={{ kind: 'Message', id, name: message.subject }}
-            aside={<MailStatus status={message.status} />}
+            aside={<MailStatus message={message} />}
           />
           <May call="POST /api/operator/v1/mail/{message_id}/resend">
             <div className="page-actions">

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/feedback.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { getStatusWords } from './status-words.ts'
 
 function Title({ hit }: { hit: Hit }) {
   const href = toHref(hit)
@@ -22,7 +23,7 @@ function Title({ hit }: { hit: Hit }) {
 
 const COLUMNS: readonly Column<Hit>[] = [
   { title: 'Name', cell: (hit) => <Title hit={hit} /> },
-  { title: 'Details', cell: describeHit },
+  { title: 'Details', cell: (hit) => describeHit(hit, getStatusWords) },
   { title: 'ID', cell: ({ id }) => <span className="mono">{id}</span> },
   {
     title: 'Environment',

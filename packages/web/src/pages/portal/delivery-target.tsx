@@ -1,5 +1,6 @@
 // /portal/delivery: the registrar account that receives the partner's domains.
 import { useCall, useRead } from '../../api/hooks.ts'
+import { RegistrarField } from '../../features/orders/registrar-field.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { TextField } from '../../ui/field.tsx'
 import { Form, readText } from '../../ui/form.tsx'
@@ -32,13 +33,9 @@ export function DeliveryTarget() {
             <Form submit="Save delivery target" send={save} readOnly={!isOwner}>
               {(getFieldError) => (
                 <>
-                  <TextField
-                    label="Registrar (IANA ID)"
+                  <RegistrarField
                     name="registrar"
-                    inputMode="numeric"
-                    pattern="[0-9]+"
-                    defaultValue={delivery?.registrar_iana_id}
-                    hint="Each registrar publishes its IANA ID. WHOIS shows it, too."
+                    defaultId={delivery?.registrar_iana_id ?? null}
                     error={getFieldError('registrar_iana_id')}
                     required
                   />

@@ -1,10 +1,11 @@
 // The frame of the partner portal: its menu, the partner and environment, and the palette.
-import type { IssuedCredential, OwnPartner } from '@freehold/sdk/types'
+import type { IssuedCredential, OrderStatus, OwnPartner } from '@freehold/sdk/types'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { TransportContext, useList } from '../../api/hooks.ts'
 import { inEnvironment, leaveRecord, useEnvironmentInUrl } from '../../api/shown-environment.ts'
 import type { Person } from '../../context.ts'
+import { ORDER_STATUSES } from '../../features/orders/order-words.ts'
 import { ChoicePlaceholder, EnvironmentStrip, WorkplaceChoice } from '../../features/portal/choice.tsx'
 import { ChoosePartner } from '../../features/portal/choose-partner.tsx'
 import { findChosen } from '../../features/portal/chosen-partner.ts'
@@ -38,6 +39,8 @@ const WAYS: readonly { href: string; text: string; isSandboxOnly?: boolean }[] =
   { href: '/portal/sandbox', text: 'Sandbox tools', isSandboxOnly: true },
 ]
 
+const statusText = (status: OrderStatus): string => ORDER_STATUSES[status].text
+
 const PAGES = [
   ...WAYS,
   { href: '/portal/money/transactions', text: 'Transactions' },
@@ -60,7 +63,7 @@ export function Portal({ person }: { person: Person }) {
         label="Portal"
         person={person}
         ways={person.isPartner ? ALWAYS : [{ href: '/portal', text: 'Get started' }]}
-        finder={person.isPartner ? <PortalFinder pages={PAGES} place="" /> : null}
+        finder={person.isPartner ? <PortalFinder pages={PAGES} place="" getText={statusText} /> : null}
         choice={person.isPartner ? <ChoicePlaceholder /> : null}
       >
         {list.error ? <Failure error={list.error} retry={list.refetch} /> : <PageSkeleton />}
@@ -133,7 +136,7 @@ function Workplace({
           person={person}
           place={`${partner.partner_id} ${environment}`}
           ways={environment === 'sandbox' ? WAYS : ALWAYS}
-          finder={<PortalFinder pages={PAGES} place={`${partner.partner_id} ${environment}`} />}
+          finder={<PortalFinder pages={PAGES} place={`${partner.partner_id} ${environment}`} getText={statusText} />}
           choice={
             <WorkplaceChoice
               {...{ partners, partner, environment }}
