@@ -1,5 +1,5 @@
 // The selected rows and what can be done with each of them: one request after another, with progress and what failed.
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Actions, Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Notice } from './feedback.tsx'
@@ -11,9 +11,12 @@ export type EachAction<Row> = {
   /** Such as "Resend 3 messages". */
   label: (count: number) => string
   accepts: (row: Row) => boolean
-  send: (row: Row) => Promise<unknown>
+  /** `form`: the fields of the confirmation; empty if the action does not ask. */
+  send: (row: Row, form: FormData) => Promise<unknown>
   /** What will happen, for actions that ask first. */
-  confirm?: string
+  confirm?: string | ((rows: readonly Row[]) => ReactNode)
+  fields?: ReactNode
+  kind?: 'primary' | 'plain' | 'danger'
 }
 
 type Props<Row> = {
@@ -25,10 +28,13 @@ type Props<Row> = {
   onDone: () => unknown
 }
 
-type Run = { label: string; total: number; done: number; failures: readonly { name: string; reason: string }[] }
+type Failure = { name: string; reason: string }
+type Run = { label: string; total: number; done: readonly string[]; failures: readonly Failure[] }
 
 /** The most rows of one action. */
 const MOST = 200
+
+const countReached = ({ done, failures }: Run): number => done.length + failures.length
 
 export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
   const [run, setRun] = useState<Run | null>(null)
@@ -41,21 +47,21 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
     }
   }, [])
   const { rows } = selection
-  const isRunning = run !== null && run.done < run.total
+  const isRunning = run !== null && countReached(run) < run.total
 
-  async function start(action: EachAction<Row>): Promise<void> {
+  async function start(action: EachAction<Row>, form: FormData): Promise<void> {
     const accepted = rows.filter(action.accepts)
-    let now: Run = { label: action.label(accepted.length), total: accepted.length, done: 0, failures: [] }
+    let now: Run = { label: action.label(accepted.length), total: accepted.length, done: [], failures: [] }
     setAsked(null)
     setRun(now)
     selection.select([])
     for (const row of accepted) {
       if (isGone.current) return
-      const failure = await action.send(row).then(
-        () => null,
-        (error: unknown) => ({ name: selection.describe(row), reason: (error as Error).message }),
+      const name = selection.describe(row)
+      now = await action.send(row, form).then(
+        () => ({ ...now, done: [...now.done, name] }),
+        (error: unknown) => ({ ...now, failures: [...now.failures, { name, reason: (error as Error).message }] }),
       )
-      now = { ...now, done: now.done + 1, failures: failure ? [...now.failures, failure] : now.failures }
       setRun(now)
     }
     onDone()
@@ -77,7 +83,12 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
               offered.map((action) => {
                 const label = action.label(rows.filter(action.accepts).length)
                 return (
-                  <Button key={label} small onClick={() => (action.confirm ? setAsked(action) : void start(action))}>
+                  <Button
+                    key={label}
+                    small
+                    kind={action.kind ?? 'primary'}
+                    onClick={() => (action.confirm ? setAsked(action) : void start(action, new FormData()))}
+                  >
                     {label}
                   </Button>
                 )
@@ -90,10 +101,10 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
           {asked ? (
             <Dialog title={asked.label(rows.filter(asked.accepts).length)} open onClose={() => setAsked(null)}>
               <Confirm
-                label={asked.label(rows.filter(asked.accepts).length)}
-                text={asked.confirm ?? ''}
+                action={asked}
+                rows={rows.filter(asked.accepts)}
                 onCancel={() => setAsked(null)}
-                onConfirm={() => void start(asked)}
+                onConfirm={(form) => void start(asked, form)}
               />
             </Dialog>
           ) : null}
@@ -103,33 +114,47 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
   )
 }
 
-type ConfirmProps = { label: string; text: string; onCancel: () => void; onConfirm: () => void }
+type ConfirmProps<Row> = {
+  action: EachAction<Row>
+  rows: readonly Row[]
+  onCancel: () => void
+  onConfirm: (form: FormData) => void
+}
 
-function Confirm({ label, text, onCancel, onConfirm }: ConfirmProps) {
+function Confirm<Row>({ action, rows, onCancel, onConfirm }: ConfirmProps<Row>) {
   const cancel = useRef<HTMLButtonElement>(null)
   // After the dialog has opened and has focused its first field.
   useEffect(() => cancel.current?.focus(), [])
+  const { confirm, fields, kind = 'danger', label } = action
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    onConfirm(new FormData(event.currentTarget))
+  }
   return (
-    <>
-      <p>{text}</p>
+    <form onSubmit={onSubmit}>
+      {typeof confirm === 'function' ? confirm(rows) : <p>{confirm}</p>}
+      {fields}
       <Actions>
-        <Button kind="danger" onClick={onConfirm}>
-          {label}
+        <Button type="submit" kind={kind}>
+          {label(rows.length)}
         </Button>
         <Button ref={cancel} kind="plain" onClick={onCancel}>
           Cancel
         </Button>
       </Actions>
-    </>
+    </form>
   )
 }
 
-function Report({ run: { label, total, done, failures }, close }: { run: Run; close: () => void }) {
-  if (done < total)
+function Report({ run, close }: { run: Run; close: () => void }) {
+  const { label, total, done, failures } = run
+  const reached = countReached(run)
+  if (reached < total)
     return (
       <div role="status">
-        <p>{`${label}: ${done} of ${total}`}</p>
-        <Progress label={label} value={done} max={total} />
+        <p>{`${label}: ${reached} of ${total}`}</p>
+        <Progress label={label} value={reached} max={total} />
       </div>
     )
   return (
@@ -137,13 +162,23 @@ function Report({ run: { label, total, done, failures }, close }: { run: Run; cl
       tone={failures.length > 0 ? 'warn' : 'good'}
       title={failures.length > 0 ? 'Finished with failures' : 'Finished'}
     >
-      <p role="status">{`${label}: ${total - failures.length} done${failures.length > 0 ? `, ${failures.length} failed` : ''}.`}</p>
+      <p role="status">{`${label}: ${done.length} done${failures.length > 0 ? `, ${failures.length} failed` : ''}.`}</p>
       {failures.length > 0 ? (
         <ul>
           {failures.map(({ name, reason }) => (
             <li key={name}>{`${name}: ${reason}`}</li>
           ))}
         </ul>
+      ) : null}
+      {done.length > 0 ? (
+        <details className="bulk-report__done">
+          <summary>{`Show ${done.length} done`}</summary>
+          <ul>
+            {done.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+        </details>
       ) : null}
       <Button kind="quiet" small onClick={close}>
         Close

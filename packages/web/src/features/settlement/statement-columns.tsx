@@ -51,7 +51,7 @@ export const lineColumns = (
     title: 'Domain',
     cell: (line) => (
       <Link className="name" href={toHref(line)}>
-        {line.domain}
+        {line.domain_unicode}
       </Link>
     ),
   },

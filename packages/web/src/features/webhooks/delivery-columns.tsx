@@ -13,6 +13,17 @@ export function describeResponse({ attempts }: Pick<WebhookDelivery, 'attempts'>
   return last.status_code === null ? (last.error ?? 'No response') : String(last.status_code)
 }
 
+/** Where a delivery went. `toHref`: the page of an endpoint. */
+export const endpointColumn = (toHref: (endpointId: string) => string): Column<WebhookDelivery> => ({
+  title: 'Endpoint',
+  phone: 'hidden',
+  cell: ({ endpoint_id: id, url }) => {
+    if (url === null) return '–'
+    const text = <span className="mono endpoint-url">{url.replace(/^https?:\/\//, '')}</span>
+    return id === null ? text : <Link href={toHref(id)}>{text}</Link>
+  },
+})
+
 /** `toHref`: the page of one delivery. */
 export const deliveryColumns = (toHref: (of: WebhookDelivery) => string): readonly Column<WebhookDelivery>[] => [
   {

@@ -24,7 +24,7 @@ const FILTERS = [
   { name: 'period', label: 'Date', type: 'period' },
 ] as const
 
-const renderName = ({ order_public_id: id, domain }: Transaction) =>
+const renderName = ({ order_public_id: id, domain_unicode: domain }: Transaction) =>
   id ? (
     <Link className="name" href={`/portal/orders/${id}`}>
       {domain}

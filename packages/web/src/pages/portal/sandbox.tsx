@@ -32,6 +32,7 @@ export function Sandbox() {
         {isOwner ? <Payment /> : null}
       </div>
       <SandboxMail />
+      {isOwner ? <Reset /> : null}
       <Panel title="Test domains">
         <p className="soft">
           These sandbox domains trigger special behavior. They are never reserved and can be sold any number of times.
@@ -76,6 +77,26 @@ function Settlement() {
           return settlements.length === 0
             ? 'No delivered orders to settle.'
             : `Statements closed: ${settlements.length}.`
+        }}
+      />
+    </Panel>
+  )
+}
+
+function Reset() {
+  const call = useCall()
+  return (
+    <Panel title="Reset">
+      <p>Empties your sandbox and sets its clock to the real time. API keys and team stay.</p>
+      <ActionButton
+        label="Reset sandbox"
+        kind="danger"
+        title="Reset your sandbox"
+        confirm="Reset sandbox"
+        text="Deletes the orders, quotes, checkout sessions, refunds, statements, payouts, links, brokerage cases, events, webhook endpoints and messages of your sandbox. Domains you bought are for sale again. Live mode and other partners are not affected. This cannot be undone."
+        send={async () => {
+          await call('POST /api/partner/v1/sandbox/reset', {})
+          return 'Your sandbox is reset.'
         }}
       />
     </Panel>

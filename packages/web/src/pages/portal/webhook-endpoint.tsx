@@ -17,6 +17,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
+import { ResendBar, useDeliverySelection } from './resend-deliveries.tsx'
 import { EndpointActions } from './webhook-actions.tsx'
 
 const FILTERS = [
@@ -59,18 +60,21 @@ function Found({ endpoint }: { endpoint: Endpoint }) {
 
 function Deliveries({ endpointId }: { endpointId: string }) {
   const filters = useFilters<DeliveriesQuery>(FILTERS)
-  const state = useTableState('portal.deliveries', COLUMNS, NEWEST_FIRST)
+  const state = useTableState('portal.endpoint-deliveries', COLUMNS, NEWEST_FIRST)
   const query = withSort<DeliveriesQuery>({ ...filters, endpoint_id: endpointId }, state)
   const list = useList(LIST, { query }, ({ deliveries }) => deliveries, { every: 5 })
+  const selection = useDeliverySelection({ ...filters, endpointId })
   return (
     <Panel title="Deliveries">
       <FilterBar filters={FILTERS} />
       <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
+      <ResendBar selection={selection} onDone={list.refetch} />
       <ListView
         list={list}
         filtered={isFiltered(filters)}
         caption="Deliveries"
         state={state}
+        selection={selection}
         rowKey={({ delivery_id }) => delivery_id}
         empty={<Empty title="No deliveries yet">Send a test event to create one.</Empty>}
       />

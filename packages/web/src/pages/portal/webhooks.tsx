@@ -7,7 +7,7 @@ import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { useWebhookEndpoints } from '../../features/portal/webhook-endpoints.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
-import { deliveryColumns } from '../../features/webhooks/delivery-columns.tsx'
+import { deliveryColumns, endpointColumn } from '../../features/webhooks/delivery-columns.tsx'
 import { EndpointStatus } from '../../features/webhooks/endpoint-facts.tsx'
 import { describeHealth } from '../../features/webhooks/health.ts'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -21,6 +21,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
+import { ResendBar, useDeliverySelection } from './resend-deliveries.tsx'
 import { AddEndpoint, RegisterFirst } from './webhook-new.tsx'
 
 const FILTERS = [
@@ -29,14 +30,16 @@ const FILTERS = [
   { name: 'period', label: 'Created', type: 'period' as const },
 ]
 
-const DELIVERY_COLUMNS = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
+const toEndpoint = (id: string): string => `/portal/webhooks/endpoints/${id}`
+const [EVENT_COLUMN, ...OTHER_COLUMNS] = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
+const DELIVERY_COLUMNS = [EVENT_COLUMN!, endpointColumn(toEndpoint), ...OTHER_COLUMNS]
 
 const ENDPOINT_COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
     title: 'Endpoint',
     cell: (row) => (
       <>
-        <Link className="mono" href={`/portal/webhooks/endpoints/${row.endpoint_id}`}>
+        <Link className="mono" href={toEndpoint(row.endpoint_id)}>
           {row.url}
         </Link>{' '}
         {row.default ? <Badge>Default</Badge> : null}
@@ -85,6 +88,7 @@ export function Webhooks() {
   const state = useTableState('portal.deliveries', DELIVERY_COLUMNS, NEWEST_FIRST)
   const query = withSort<DeliveriesQuery>(filters, state)
   const list = useList(LIST, { query }, ({ deliveries }) => deliveries, { every: 5 })
+  const selection = useDeliverySelection(filters)
   return (
     <>
       <PageHead title="Webhooks" text="We send signed events to your endpoints and retry failed deliveries." />
@@ -92,12 +96,14 @@ export function Webhooks() {
       <Panel title="Deliveries">
         <FilterBar filters={FILTERS} />
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
+        <ResendBar selection={selection} onDone={list.refetch} />
         <ListView
           list={list}
           filtered={isFiltered(filters)}
           caption="Deliveries"
           noun="delivery"
           state={state}
+          selection={selection}
           rowKey={({ delivery_id }) => delivery_id}
           empty={
             <Empty title="No deliveries yet">
