@@ -12,6 +12,7 @@ import { openApiDocument } from './document.ts'
 import { mountArea } from './http/pipeline.ts'
 import { createServer, mountSystem, type ServerOptions } from './http/server.ts'
 import { lazy } from './kernel/lazy.ts'
+import { readGuides } from './pages/guide-files.ts'
 import { mountPages } from './pages/pages.ts'
 
 export async function createApp(deps: Deps, options: ServerOptions = {}): Promise<FastifyInstance> {
@@ -24,7 +25,7 @@ export async function createApp(deps: Deps, options: ServerOptions = {}): Promis
   mountPortal(app, deps, { own: portal.routes, partner: partner.routes })
   mountArea(app, deps, publicGuard(deps, identify(deps)), everybody.routes)
   mountOAuth(app, deps)
-  mountMcp(app, deps, identify(deps))
+  mountMcp(app, deps, identify(deps), lazy(readGuides))
   mountPages(app, deps, document)
   // A stream has no end that a stopping service could wait for. Its client reconnects to the next process.
   app.addHook('preClose', async () => deps.changes.endStreams())

@@ -1,4 +1,5 @@
 // Several public reads in one call: each row is answered on its own, counted on its own, and fails alone.
+import type { Asker } from '../http/call-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { asApiError, errorBody } from '../http/error-handler.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
@@ -6,15 +7,17 @@ import { Named, Nullable, Strict, Type } from '../http/schema.ts'
 import { assertValid } from '../http/validate.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
 import { BATCH_OPERATIONS_MAX } from '../kernel/limits.ts'
-import { type Asker, callTool, describeTool, TOOLS } from './tools.ts'
+import { OPERATIONS } from './lookup-tools.ts'
 
 const Operation = Strict(
   {
-    id: Type.String({
-      minLength: 1,
-      maxLength: 255,
-      description: 'Your ID for the operation, returned with its result.',
-    }),
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'Your ID for the operation, returned with its result. Default: its position, starting with `0`.',
+      }),
+    ),
     op: Type.String({ minLength: 1, maxLength: 64, examples: ['search_domain'] }),
     params: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },
@@ -26,7 +29,8 @@ const BatchInput = Strict({
   operations: Type.Array(
     Type.Unsafe<unknown>({
       description:
-        'An object with `id` (your ID for the operation), `op` (listed by `GET /api/batch`) and, if it has parameters, `params`.',
+        'An object with `op` (listed by `GET /api/batch`), `params` if the operation has parameters, and `id`, your ID for the ' +
+        'operation. Without `id`, the position counts, starting with `0`.',
     }),
     {
       minItems: 1,
@@ -51,15 +55,19 @@ const readText = (entry: unknown, field: 'id' | 'op'): string | null => {
 async function runOperation(entry: unknown, asker: Asker): Promise<unknown> {
   assertValid(Operation, entry, 'operation')
   const { op, params = {} } = entry as { op: string; params?: unknown }
-  const tool = TOOLS.get(op)
-  if (!tool) throw invalidField('op', `must be one of ${[...TOOLS.keys()].join(', ')}`)
-  const { limit = 'public_reads' } = tool.route
+  const operation = OPERATIONS.get(op)
+  if (!operation) throw invalidField('op', `must be one of ${[...OPERATIONS.keys()].join(', ')}`)
+  const { limit = 'public_reads' } = operation.route
   if (limit !== 'by-operation') await limitByAddress(asker.deps, limit, asker.caller.address)
-  return callTool(tool, params, asker)
+  return operation.run(params, asker)
 }
 
-async function runEntry(entry: unknown, asker: Asker): Promise<Row> {
-  const named = { id: readText(entry, 'id'), op: readText(entry, 'op') }
+/** An entry that does not name itself is known by its position; one with a malformed ID by nothing. */
+const readId = (entry: unknown, index: number): string | null =>
+  (entry as { id?: unknown } | null)?.id === undefined ? String(index) : readText(entry, 'id')
+
+async function runEntry(entry: unknown, index: number, asker: Asker): Promise<Row> {
+  const named = { id: readId(entry, index), op: readText(entry, 'op') }
   try {
     return { ...named, status: 200, body: await runOperation(entry, asker) }
   } catch (thrown) {
@@ -71,7 +79,7 @@ async function runEntry(entry: unknown, asker: Asker): Promise<Row> {
 }
 
 function assertDistinct(entries: readonly unknown[]): void {
-  const ids = entries.map((entry) => readText(entry, 'id')).filter((id) => id !== null)
+  const ids = entries.map(readId).filter((id) => id !== null)
   const seen = new Set<string>()
   const repeated = ids.find((id) => seen.has(id) || !seen.add(id))
   if (repeated !== undefined)
@@ -101,7 +109,9 @@ const run = defineRoute({
   }),
   handle: async ({ deps, caller, requestId }, { body }) => {
     assertDistinct(body.operations)
-    const results = await Promise.all(body.operations.map((entry) => runEntry(entry, { deps, caller, requestId })))
+    const results = await Promise.all(
+      body.operations.map((entry, index) => runEntry(entry, index, { deps, caller, requestId })),
+    )
     return { results, count: results.length, failed: results.filter(({ status }) => status >= 400).length }
   },
 })
@@ -126,11 +136,7 @@ const catalogue = defineRoute({
   }),
   handle: () => ({
     max_operations: BATCH_OPERATIONS_MAX,
-    operations: [...TOOLS.values()].map((tool) => ({
-      op: tool.name,
-      description: describeTool(tool),
-      params: tool.params,
-    })),
+    operations: [...OPERATIONS.values()].map(({ name, description, params }) => ({ op: name, description, params })),
   }),
 })
 

@@ -12,6 +12,11 @@ const service = await startTestService({ BASE_URL: `http://127.0.0.1:${PORT}` })
 const { baseUrl } = service.deps.config
 const ENDPOINT = new URL(`${baseUrl}/mcp`)
 const NAMES = ['search_domain', 'whois_lookup', 'tld_registration_price', 'tld_requirements', 'market_listings']
+const ALL_NAMES = [
+  ...NAMES,
+  ...['search_market', 'get_domain', 'create_checkout', 'start_brokerage'],
+  ...['get_order', 'list_my_domains', 'manage_domains'],
+]
 const ARGUMENTS: Record<string, Record<string, unknown>> = {
   search_domain: { q: 'agent-priced.com' },
   whois_lookup: { domain: 'taken-agent.com' },
@@ -70,7 +75,7 @@ describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
 
   it('lists every tool with the schemas of its input and output', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(NAMES)
+    expect(tools.map(({ name }) => name)).toEqual(ALL_NAMES)
     for (const tool of tools) {
       expect(tool.inputSchema).toMatchObject({ type: 'object' })
       expect(tool.outputSchema).toMatchObject({ type: 'object' })

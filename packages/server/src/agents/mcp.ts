@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
+import { assertSignedIn, type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
+import type { Asker } from '../http/call-route.ts'
 import type { PublicCaller } from '../http/callers.ts'
 import { sendPreflight } from '../http/cors.ts'
 import type { DescribedGroup } from '../http/described-operation.ts'
@@ -15,8 +16,9 @@ import type { Id } from '../kernel/ids.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { BODY_BYTES_MAX, MCP_MESSAGES_MAX } from '../kernel/limits.ts'
 import { isLoopbackHost } from '../kernel/web-host.ts'
+import type { Reading } from './resources.ts'
 import { createRunningCalls } from './running-calls.ts'
-import type { Asker } from './tools.ts'
+import { TOOLS } from './tools.ts'
 
 const PATH = '/mcp'
 
@@ -25,7 +27,7 @@ const JSON_RPC = ['application/json'] as const
 export const MCP_GROUP: DescribedGroup = {
   tag: 'MCP',
   description:
-    'The Model Context Protocol for AI agents, over Streamable HTTP. The tools are the reads of the Public API.',
+    'The Model Context Protocol for AI agents, over Streamable HTTP. The tools find, check and buy domains, and manage those of a person who signed in.',
   operations: [
     {
       id: 'mcp.call',
@@ -34,7 +36,8 @@ export const MCP_GROUP: DescribedGroup = {
       summary: 'Call the MCP server',
       description:
         'Send a JSON-RPC message of the Model Context Protocol, such as `initialize`, `tools/list` or `tools/call`. The server is ' +
-        'stateless. It needs no token. A token with `pricing:read` adds marketplace prices to domain search.',
+        'stateless. Most tools need no token. A token with `pricing:read` adds marketplace prices to domain search. Tools for orders ' +
+        'and domains of a person need `domains:manage`: without it, 401 or 403 names the scope.',
       query: Type.Object({
         auth: Type.Optional(
           Type.String({
@@ -53,7 +56,10 @@ export const MCP_GROUP: DescribedGroup = {
         202: { description: 'The notification was accepted. No body.' },
         400: { description: 'Not a valid MCP message.', types: JSON_RPC },
         401: { description: 'The token is not valid, or is missing with `auth=required`.', types: JSON_RPC },
-        403: { description: 'The `Host` header does not match this service.', types: JSON_RPC },
+        403: {
+          description: 'The `Host` header does not match this service, or the token lacks the scope of the tool.',
+          types: JSON_RPC,
+        },
         406: { description: 'The client must accept `application/json` and `text/event-stream`.', types: JSON_RPC },
         413: { description: 'The message is too large.', types: JSON_RPC },
         415: { description: 'Send messages as uncompressed `application/json`.', types: JSON_RPC },
@@ -97,6 +103,13 @@ const refuse = (reply: FastifyReply, code: number, message: string): FastifyRepl
 const NOT_JSON = -32700
 const INVALID_REQUEST = -32600
 
+/** Clients start OAuth, or ask for a further scope, only if the response to the call itself says so. */
+function assertScope(baseUrl: string, caller: PublicCaller, message: unknown): void {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  const scope = method === 'tools/call' ? TOOLS.get(String(params?.name))?.scope : undefined
+  if (scope !== undefined) assertSignedIn(baseUrl, caller, { signedIn: scope }, PATH)
+}
+
 function refuseSession(): never {
   throw new ApiError('method_not_allowed', {
     message: 'This server has no sessions and no event stream. Use POST.',
@@ -120,14 +133,19 @@ function toFetchRequest(request: FastifyRequest, url: string, signal: AbortSigna
   return new Request(url, { method: 'POST', headers, signal })
 }
 
-export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): void {
+export function mountMcp(
+  app: FastifyInstance,
+  deps: Deps,
+  identify: Identify,
+  readings: () => readonly Reading[],
+): void {
   const { baseUrl } = deps.config
   const calls = createRunningCalls()
 
   /** The library is large: a service that no agent asks does without it. */
   let closeHandler = async () => {}
   const handler = lazy(async () => {
-    const made = (await import('./mcp-server.ts')).createHandler(deps)
+    const made = (await import('./mcp-server.ts')).createHandler(deps, readings)
     closeHandler = () => made.close()
     return made
   })
@@ -156,6 +174,7 @@ export function mountMcp(app: FastifyInstance, deps: Deps, identify: Identify): 
     reply.headers((await Promise.all(limits)).at(-1) ?? {})
     if (messages > MCP_MESSAGES_MAX)
       return refuse(reply, INVALID_REQUEST, `Too many messages. Send at most ${MCP_MESSAGES_MAX} in one request.`)
+    assertScope(baseUrl, caller, message)
     const asker: Asker = { deps, caller, requestId: request.id as Id<'request'> }
     return respond(request, reply, message, asker)
   }

@@ -16,23 +16,21 @@ import {
   MarketNameView,
   MarketQuery,
   MarketView,
+  readPriceRange,
   toFacets,
   toMarketItem,
 } from './views/market.ts'
 
 function toMarketFilter(query: Static<typeof MarketFilterQuery>): MarketFilter {
-  const { q, min_price, max_price, min_length, max_length, category } = query
+  const { q, min_length, max_length, category } = query
   const tld = query.tld === undefined ? undefined : parseTld(query.tld)
   if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
-  if (min_price !== undefined && max_price !== undefined && min_price > max_price)
-    throw invalidField('min_price', 'must not be greater than max_price')
   if (min_length !== undefined && max_length !== undefined && min_length > max_length)
     throw invalidField('min_length', 'must not be greater than max_length')
   return {
     tld,
     q: q?.trim().toLowerCase().normalize('NFC') || undefined,
-    minPrice: min_price,
-    maxPrice: max_price,
+    ...readPriceRange(query),
     minLength: min_length,
     maxLength: max_length,
     category,

@@ -1,6 +1,7 @@
 // What people do with the names that they hold.
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { instant } from '../../http/query.ts'
 import { pageQuery, Strict, Type } from '../../http/schema.ts'
 import { assertStorable, assertValid } from '../../http/validate.ts'
 import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
@@ -46,15 +47,26 @@ const list = defineRoute({
   returns: 'A page of your domains.',
   signedIn: 'domains:manage',
   confirmed: true,
-  query: Strict({ ...pageQuery }),
+  query: Strict({
+    ...pageQuery,
+    expires_before: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'Only domains that expire before this time: a date or a date-time.',
+        examples: ['2027-01-01'],
+      }),
+    ),
+  }),
   response: OwnedDomainsView,
   handle: async ({ db, caller }, { query }) => {
     invariant(caller.user, 'only the signed-in come here')
     const limit = pageLimit(query.limit)
-    const filters = { list: 'domains', user: caller.user.id }
+    const before = query.expires_before
+    const expiresBefore = before === undefined ? undefined : instant('expires_before', before)
+    const filters = { list: 'domains', user: caller.user.id, expiresBefore: expiresBefore?.getTime() }
     const key = decodeCursor(query.cursor, filters, ['instant', 'string'])
     const after = key && { acquiredAt: new Date(key[0]), domain: key[1] }
-    const rows = await listDomains(db, caller.user.id, after, limit + 1)
+    const rows = await listDomains(db, caller.user.id, { after, expiresBefore }, limit + 1)
     const page = toPage(rows, limit, filters, ({ domain }) => [domain.acquiredAt.getTime(), domain.domain])
     return {
       domains: page.rows.map(({ domain, listing }) => ownedDomainView(domain, listing)),

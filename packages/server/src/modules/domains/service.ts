@@ -206,10 +206,10 @@ export async function runBulk<Op extends BulkOp>(
 export async function listDomains(
   db: Db,
   userId: Id<'user'>,
-  after: store.After | undefined,
+  asked: store.OwnedFilter | undefined,
   limit: number,
 ): Promise<{ domain: store.Held; listing: Listing | null }[]> {
-  const domains = await store.listOwned(db, userId, after, limit)
+  const domains = await store.listOwned(db, userId, asked ?? {}, limit)
   const listings = await findDomains(
     db,
     'live',

@@ -10,10 +10,17 @@ export type Held = OwnedDomain & { acquiredAt: Date }
 export type After = { acquiredAt: Date; domain: string }
 
 /** The newest first. */
-export const listOwned = (db: Db, userId: string, after: After | undefined, limit: number): Promise<Held[]> =>
+export type OwnedFilter = { after?: After | undefined; expiresBefore?: Date | undefined }
+
+export const listOwned = (
+  db: Db,
+  userId: string,
+  { after, expiresBefore }: OwnedFilter,
+  limit: number,
+): Promise<Held[]> =>
   db.many<Held>(sql`
     select * from owned_domains
-    where ${joinConditions([OWNED_BY(userId), after !== undefined && sql`(acquired_at, domain) < (${after.acquiredAt}, ${after.domain})`])}
+    where ${joinConditions([OWNED_BY(userId), expiresBefore !== undefined && sql`expires_at < ${expiresBefore}`, after !== undefined && sql`(acquired_at, domain) < (${after.acquiredAt}, ${after.domain})`])}
     order by acquired_at desc, domain desc limit ${limit}`)
 
 /** Held until the end of the transaction, in one order: two bulk operations on the same names wait, they do not lock each other. */

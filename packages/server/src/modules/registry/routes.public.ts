@@ -24,7 +24,7 @@ import {
   whoisView,
 } from './views.ts'
 
-type Asking = Pick<Deps, 'db' | 'clock' | 'registry'>
+type Asking = Pick<Deps, 'db' | 'clock' | 'registry' | 'config'>
 type Caller = Pick<PublicCaller, 'user' | 'scopes'>
 
 export async function searchDomain(
@@ -34,7 +34,7 @@ export async function searchDomain(
 ): Promise<Static<typeof SearchView>> {
   const { asked, found, stop } = await startSearch(deps, caller.scopes, q)
   try {
-    const results = (await Promise.all(found)).map(searchRowView)
+    const results = (await Promise.all(found)).map((one) => searchRowView(one, deps.config.baseUrl))
     return { query: asked.domain, authenticated: caller.user !== null, results }
   } finally {
     stop()
@@ -49,7 +49,7 @@ export async function streamSearch(
 ): Promise<AsyncGenerator<SearchRow>> {
   const search = await startSearch(deps, caller.scopes, q)
   return (async function* () {
-    for await (const found of asTheyCome(search)) yield searchRowView(found)
+    for await (const found of asTheyCome(search)) yield searchRowView(found, deps.config.baseUrl)
   })()
 }
 

@@ -63,10 +63,13 @@ const rowFields = {
   }),
   source: Nullable(OneOf(SEARCH_SOURCES)),
   checked_at: Timestamp(),
+  url: Type.Optional(
+    Type.String({ format: 'uri', description: 'Page of the domain, where it can be bought. Only if `for_sale`.' }),
+  ),
 }
 export const SearchRowView = Named('SearchRow', rowFields)
 export type SearchRow = Static<typeof SearchRowView>
-export const searchRowView = (found: FoundName): SearchRow => ({
+export const searchRowView = (found: FoundName, baseUrl: string): SearchRow => ({
   domain: found.name.domain,
   domain_unicode: found.name.unicode,
   tld: found.name.tld,
@@ -77,6 +80,7 @@ export const searchRowView = (found: FoundName): SearchRow => ({
   price_masked: found.priceMasked,
   source: found.source,
   checked_at: isoTime(found.checkedAt),
+  ...(found.state === 'for_sale' ? { url: `${baseUrl}/domains/${found.name.domain}` } : {}),
 })
 export const SearchView = Named('DomainSearch', {
   query: Type.String({ description: 'The domain you searched for, normalized.' }),

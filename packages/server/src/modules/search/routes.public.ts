@@ -5,18 +5,16 @@ import { parseTld } from '../../kernel/domain-name.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import {
   MARKET_MATCHES_MAX,
-  MONEY_CENTS_MAX,
   SEARCH_QUERY_LENGTH_MAX,
   SEARCH_QUERY_LENGTH_MIN,
   SEARCH_RESULTS_MAX,
   SUGGESTIONS_MAX,
 } from '../../kernel/limits.ts'
-import { facetFields, toFacets } from '../catalog/index.ts'
+import { facetFields, priceFields, readPriceRange, toFacets } from '../catalog/index.ts'
 import { MATCH_SORTS } from './rules.ts'
 import { searchMarket, suggestDomains } from './service/search-market.ts'
 
-const Price = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description }))
+const Length = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 63, description }))
 
 const matchFields = {
   domain: Type.String(),
@@ -47,9 +45,9 @@ const search = defineRoute({
     category: Type.Optional(
       Type.String({ minLength: 1, maxLength: 40, description: 'Only this category.', examples: ['finance'] }),
     ),
-    min_price: Price('Minimum price, in minor units.'),
-    max_price: Price('Maximum price, in minor units.'),
-    max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 63, description: 'Maximum length of the label.' })),
+    ...priceFields,
+    min_length: Length('Minimum length of the label.'),
+    max_length: Length('Maximum length of the label.'),
     sort: Type.Optional(OneOf(MATCH_SORTS, { description: 'Sort order. Default `relevance`.' })),
     limit: Type.Optional(
       Type.Integer({
@@ -70,6 +68,7 @@ const search = defineRoute({
       Named('MarketMatch', {
         ...matchFields,
         categories: Type.Array(Type.String()),
+        url: Type.String({ format: 'uri', description: "URL of the domain's page." }),
         reason: Type.Optional(Type.String({ maxLength: 80, description: 'Why the domain matches, in words.' })),
       }),
       { maxItems: MARKET_MATCHES_MAX },
@@ -79,11 +78,11 @@ const search = defineRoute({
   handle: async ({ deps }, { query }) => {
     const tld = query.tld === undefined ? undefined : parseTld(query.tld)
     if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
-    const { category, min_price: minPrice, max_price: maxPrice, max_length: maxLength } = query
-    if (minPrice !== undefined && maxPrice !== undefined && minPrice > maxPrice)
-      throw invalidField('min_price', 'must not be greater than max_price')
+    const { category, min_length: minLength, max_length: maxLength } = query
+    if (minLength !== undefined && maxLength !== undefined && minLength > maxLength)
+      throw invalidField('min_length', 'must not be greater than max_length')
     const { offset = 0, limit = SEARCH_RESULTS_MAX, sort = 'relevance' } = query
-    const filter = { tld, category, minPrice, maxPrice, maxLength }
+    const filter = { tld, category, ...readPriceRange(query), minLength, maxLength }
     const { matches, counts } = await searchMarket(deps, query.q, filter, sort)
     return {
       query: query.q,
@@ -95,6 +94,7 @@ const search = defineRoute({
         price_cents: row.priceCents,
         currency: row.currency as 'USD',
         categories: row.categories,
+        url: `${deps.config.baseUrl}/domains/${row.domain}`,
         reason: row.match.reason,
       })),
       facets: toFacets(counts),

@@ -36,6 +36,7 @@ export type MatchFilter = {
   category?: string | undefined
   minPrice?: number | undefined
   maxPrice?: number | undefined
+  minLength?: number | undefined
   maxLength?: number | undefined
 }
 
@@ -48,7 +49,10 @@ const CONDITIONS = {
   category: ({ categories }, filter) => filter.category === undefined || categories.includes(filter.category),
   price: ({ priceCents }, { minPrice, maxPrice }) =>
     (minPrice === undefined || priceCents >= minPrice) && (maxPrice === undefined || priceCents <= maxPrice),
-  length: (match, { maxLength }) => maxLength === undefined || countCharacters(match) <= maxLength,
+  length: (match, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }) => {
+    const length = countCharacters(match)
+    return length >= minLength && length <= maxLength
+  },
 } satisfies Record<string, Condition>
 type Dimension = keyof typeof CONDITIONS
 

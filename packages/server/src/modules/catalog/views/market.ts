@@ -13,6 +13,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
+import { invalidField } from '../../../kernel/errors.ts'
 import { MARKET_FACETS_MAX, MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../../../kernel/limits.ts'
 import { STANDINGS } from '../rules.ts'
 import type { Choices } from '../service/read-market.ts'
@@ -23,13 +24,37 @@ const Price = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX, description }))
 const Length = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 63, description }))
 
+/** Clients and models guess the short names; both are accepted. */
+export const priceFields = {
+  min_price: Price('Minimum price, in minor units.'),
+  max_price: Price('Maximum price, in minor units.'),
+  min: Price('Alias of `min_price`.'),
+  max: Price('Alias of `max_price`.'),
+}
+
+type PriceQuery = { min_price?: number; max_price?: number; min?: number; max?: number }
+
+function readAlias(query: PriceQuery, name: 'min' | 'max'): number | undefined {
+  const [long, short] = [query[`${name}_price`], query[name]]
+  if (long !== undefined && short !== undefined && long !== short)
+    throw invalidField(name, `must equal ${name}_price. Send only ${name}_price.`)
+  return long ?? short
+}
+
+/** The price range of a query, under either name. */
+export function readPriceRange(query: PriceQuery): { minPrice: number | undefined; maxPrice: number | undefined } {
+  const range = { minPrice: readAlias(query, 'min'), maxPrice: readAlias(query, 'max') }
+  if (range.minPrice !== undefined && range.maxPrice !== undefined && range.minPrice > range.maxPrice)
+    throw invalidField('min_price', 'must not be greater than max_price')
+  return range
+}
+
 const filterFields = {
   tld: Type.Optional(Type.String({ minLength: 1, maxLength: 255, description: 'Only this TLD.', examples: ['com'] })),
   q: Type.Optional(
     Type.String({ minLength: 1, maxLength: 63, description: 'Text contained in the label (the part before the TLD).' }),
   ),
-  min_price: Price('Minimum price, in minor units.'),
-  max_price: Price('Maximum price, in minor units.'),
+  ...priceFields,
   min_length: Length('Minimum length of the label.'),
   max_length: Length('Maximum length of the label.'),
   category: Type.Optional(

@@ -48,7 +48,7 @@ export async function deletePerson(
 
 /** Only for an address that was proven to be the person's: others' purchases and invitations stay as they are. */
 async function forgetAddress(tx: Tx, user: User): Promise<void> {
-  const [domain] = await listOwned(tx, user.id, undefined, 1)
+  const [domain] = await listOwned(tx, user.id, {}, 1)
   if (domain || (await hasOpenPurchases(tx, user.id)) || (await hasPaidWork(tx, user.id)))
     throw new ApiError('conflict', {
       message:

@@ -74,7 +74,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
   return {
     ...own,
     auditLog: logs.flat(),
-    domains: await listOwned(db, user.id, undefined, ROWS_MAX),
+    domains: await listOwned(db, user.id, {}, ROWS_MAX),
     purchases: purchases.map(({ view }) => view),
     brokerageCases: cases.map(({ id, domain, status, budgetCents, currency, notes, createdAt }) => ({
       id,
