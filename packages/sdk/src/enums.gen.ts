@@ -16,7 +16,7 @@ export const CHANGE_KINDS = ["order.created","order.updated","brokerage_case.cre
 export const CURRENCIES = ["USD","EUR","GBP","CHF","CAD","AUD","JPY","KRW","SEK","NOK","DKK","PLN","CZK","INR","BRL","MXN","SGD","HKD","NZD","ZAR"] as const
 
 /** What an operator can do with a delivery. */
-export const DELIVERY_ACTIONS = ["confirm","retry","take_over","cancel"] as const
+export const DELIVERY_ACTIONS = ["confirm","set_auth_code","retry","take_over","cancel"] as const
 
 /** `planned`: not started. `queued`: the service works on it. `waiting`: for a registrar or the buyer. `refused`: by the registrar. `needs_operator`: an operator must act. */
 export const DELIVERY_STATES = ["planned","queued","waiting","done","refused","needs_operator","cancelled"] as const

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -534,6 +534,7 @@ export type BulkAnswer = {
   failed: number
   /** One result per domain. */
   results: BulkRow[]
+  checkout: BulkCheckout | null
 }
 
 /** The available bulk operations. */
@@ -546,9 +547,22 @@ export type BulkCatalogue = {
     op: "renew" | "set_nameservers" | "set_auto_renew" | "set_lock" | "set_privacy" | "list_for_sale" | "unlist" | "set_price"
     /** What the operation does. */
     description: string
+    /** False if this marketplace cannot carry it out. */
+    available: boolean
     /** JSON Schema of the parameters. */
     params: Record<string, unknown>
   })[]
+}
+
+/** The payment that rows with `progress` `awaiting_payment` wait for. */
+export type BulkCheckout = {
+  /** Page to pay. Null in a dry run. */
+  checkout_url: string | null
+  /** What the domains that wait for a payment cost together, in minor units. */
+  price_cents: number
+  currency: Currency
+  /** Until when the checkout is open. Null in a dry run. */
+  expires_at: string | null
 }
 
 /** A bulk operation with its progress at the registry. */
@@ -576,6 +590,7 @@ export type BulkReport = {
 export type BulkReportRow = {
   /** Domain in A-label form. */
   domain: string
+  /** How far the change is at the registry. */
   progress: "awaiting_payment" | "pending" | "done" | "failed"
   /** Why the change failed, or why it is tried again. */
   error: string | null
@@ -881,6 +896,8 @@ export type Delivery = {
   attempts: number
   /** The last error of the registrar. */
   last_error: string | null
+  /** Why an operator must act. Null if none must. */
+  reason: string | null
   /** When the auth code expires. */
   auth_code_expires_at: string | null
   registrar_of_record: RegistrarOfRecord | null
@@ -897,7 +914,7 @@ export type Delivery = {
 }
 
 /** What an operator can do with a delivery. */
-export type DeliveryAction = "confirm" | "retry" | "take_over" | "cancel"
+export type DeliveryAction = "confirm" | "set_auth_code" | "retry" | "take_over" | "cancel"
 
 /** Where your domains are delivered. */
 export type DeliverySettings = {
@@ -973,6 +990,43 @@ export type DomainDetail = {
   updated_at: string
   /** When the reservation ends. */
   reserved_until: string | null
+}
+
+/** Registrations or renewals that a person pays for together. */
+export type DomainPurchase = {
+  purchase_id: DomainPurchaseId
+  /** Product that the link opens. */
+  product: "registration" | "renewal"
+  /** `open`: not paid. `paid`: the registry works on it. `settled`: everything is done or refunded. */
+  status: "open" | "paid" | "settled"
+  /** Price of all items, in minor units. */
+  total_cents: number
+  /** Refunded for items that failed, in minor units. */
+  refunded_cents: number
+  currency: Currency
+  /** Domains on this page. */
+  items: DomainPurchaseItem[]
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+}
+
+/** ID of the domain purchase. Starts with `pur_`. */
+export type DomainPurchaseId = string
+
+/** One domain of a purchase. */
+export type DomainPurchaseItem = {
+  /** Domain in A-label form. */
+  domain: string
+  /** Term in years. */
+  years: number
+  /** Buy-now price in minor units. */
+  price_cents: number
+  /** How far the change is at the registry. */
+  progress: "awaiting_payment" | "pending" | "done" | "failed"
+  /** Why it failed, or why it is tried again. */
+  error: string | null
 }
 
 /** Results of a domain search. */
@@ -1133,6 +1187,45 @@ export type LengthFacet = {
   max_length: number
   /** Number of domains for sale with this choice. */
   count: number
+}
+
+export type ListedOrder = {
+  public_id: OrderId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OrderStatus
+  /** Sale price in minor units. */
+  sale_price_cents: number
+  currency: Currency
+  /** `partner_collected` or `service_collected`: who charges the buyer. */
+  payment_model: "partner_collected" | "service_collected"
+  quote_id: QuoteId | null
+  /** Your payment reference. */
+  external_payment_ref: string | null
+  buyer: Buyer | null
+  /** Commission of the partner, in minor units. */
+  commission_cents: number
+  /** Amount the partner owes the marketplace at settlement. */
+  amount_owed_cents: number
+  /** URL for a buyer who has paid. */
+  return_url: string | null
+  /** URL for a buyer who cancels. */
+  cancel_url: string | null
+  /** True while the order waits for manual review. */
+  held: boolean
+  transfer: OrderTransfer
+  settlement_id: StatementId | null
+  refund_id: RefundId | null
+  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  refunded_cents: number
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailablePartnerOrderAction[]
 }
 
 /** A domain in an inventory. */
@@ -1454,6 +1547,8 @@ export type MarketMatch = {
   currency: Currency
   /** Categories of the domain. */
   categories: string[]
+  /** URL of the domain's page. */
+  url: string
   /** Why the domain matches, in words. */
   reason?: string
 }
@@ -2965,6 +3060,20 @@ export type RegistrarOfRecord = {
   arrived_at: string | null
 }
 
+/** The checkout of a registration. */
+export type RegistrationCheckout = {
+  purchase_id: DomainPurchaseId
+  /** Page to pay. It does not reserve the domain. */
+  checkout_url: string
+  /** Domain in A-label form. */
+  domain: string
+  /** Price for the whole term, in minor units. */
+  price_cents: number
+  currency: Currency
+  /** Until when the checkout is open. */
+  expires_at: string
+}
+
 /** A change of a person's domain at the registry. */
 export type RegistryCommand = {
   command_id: RegistryCommandId
@@ -3010,6 +3119,7 @@ export type RegistryCommandId = string
 
 /** Changes at the registry. */
 export type RegistryCommands = {
+  /** Changes at the registry. */
   registry_commands: RegistryCommand[]
   next_cursor: NextCursor
   /** True if there are more pages. */
@@ -3170,6 +3280,8 @@ export type SearchRow = {
   source: "marketplace" | "rdap" | "whois" | "dns" | "simulated" | null
   /** When it was checked. */
   checked_at: string
+  /** Page of the domain, where it can be bought. Only if `for_sale`. */
+  url?: string
 }
 
 /** The second factors of the account. */
@@ -3318,6 +3430,8 @@ export type SettlementLine = {
   commission_cents: number
   /** Amount owed to the marketplace, in minor units. */
   amount_owed_cents: number
+  /** Domain in U-label form. */
+  domain_unicode: string
 }
 
 /** Status of a statement. */
@@ -3499,6 +3613,8 @@ export type Transaction = {
   settlement_id: StatementId | null
   /** When it happened. */
   occurred_at: string
+  /** Domain in U-label form. */
+  domain_unicode: string
 }
 
 /** ID of the transaction. Starts with `txn_`. */
@@ -3930,7 +4046,7 @@ export interface Endpoints {
     body: undefined
     response: {
       /** Orders on this page. */
-      orders: Order[]
+      orders: ListedOrder[]
       next_cursor: NextCursor
       /** True if there are more pages. */
       has_more: boolean
@@ -4052,6 +4168,28 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: AuthCode
+  }
+  /** Correct where an order is delivered */
+  'PATCH /api/partner/v1/orders/{public_id}/delivery': {
+    id: 'orders.delivery'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** `push` (default) needs the registrar and account. `auth_code` needs neither. */
+      method?: "push" | "auth_code"
+      /** IANA ID of the registrar. */
+      registrar_iana_id?: number
+      /** Account at the registrar that receives the domains. */
+      registrar_account?: string
+      /** An email address. */
+      contact_email?: string
+      /** Nameservers to set before the transfer. */
+      nameservers?: string[]
+    }
+    response: OrderDetail
   }
   /** List your statements */
   'GET /api/partner/v1/settlements': {
@@ -5316,7 +5454,12 @@ export interface Endpoints {
       public_id: string
     }
     query: undefined
-    body: NoteInput | undefined
+    body: {
+      /** Note for the timeline. */
+      note?: string
+      /** True: start although the buyer has not chosen where to receive the domain. */
+      without_choice?: boolean
+    } | undefined
     response: OperatorOrderDetail
   }
   /** Mark the transfer as failed */
@@ -5478,6 +5621,22 @@ export interface Endpoints {
       /** Note added to the timeline. */
       note?: string
     } | undefined
+    response: Delivery
+  }
+  /** Enter the auth code of a delivery */
+  'POST /api/operator/v1/orders/{public_id}/delivery/set_auth_code': {
+    id: 'operator.deliveries.set_auth_code'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** Note added to the timeline. */
+      note?: string
+      /** The auth code that you set at the registrar. */
+      auth_code: string
+    }
     response: Delivery
   }
   /** Retry a delivery */
@@ -6605,6 +6764,10 @@ export interface Endpoints {
       min_price?: number
       /** Maximum price, in minor units. */
       max_price?: number
+      /** Alias of `min_price`. */
+      min?: number
+      /** Alias of `max_price`. */
+      max?: number
       /** Minimum length of the label. */
       min_length?: number
       /** Maximum length of the label. */
@@ -6647,6 +6810,10 @@ export interface Endpoints {
       min_price?: number
       /** Maximum price, in minor units. */
       max_price?: number
+      /** Alias of `min_price`. */
+      min?: number
+      /** Alias of `max_price`. */
+      max?: number
       /** Minimum length of the label. */
       min_length?: number
       /** Maximum length of the label. */
@@ -6672,6 +6839,12 @@ export interface Endpoints {
       min_price?: number
       /** Maximum price, in minor units. */
       max_price?: number
+      /** Alias of `min_price`. */
+      min?: number
+      /** Alias of `max_price`. */
+      max?: number
+      /** Minimum length of the label. */
+      min_length?: number
       /** Maximum length of the label. */
       max_length?: number
       /** Sort order. Default `relevance`. */
@@ -6757,6 +6930,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Only domains that expire before this time: a date or a date-time. */
+      expires_before?: string
     }
     body: undefined
     response: OwnedDomains
@@ -6815,6 +6990,71 @@ export interface Endpoints {
     query: undefined
     body: undefined
     response: BulkReport
+  }
+  /** Register a domain */
+  'POST /api/registrations': {
+    id: 'registrations.create'
+    params: undefined
+    query: undefined
+    body: {
+      /** A registrable domain, as U-label or A-label. */
+      domain: string
+      /** Term in years. */
+      years: number
+      /** Name servers. Without them, the domain is registered and does not resolve, if the TLD allows it. */
+      nameservers?: string[]
+      /** The registrant. */
+      registrant: {
+        /** Full name of the person who registers the domain. */
+        name: string
+        /** Organization. Some TLDs require one. */
+        organization?: string
+        /** Street and number. */
+        street: string
+        /** City. */
+        city: string
+        /** State or province. */
+        state?: string
+        /** Postal code. */
+        postal_code?: string
+        /** Country, ISO 3166-1 alpha-2. */
+        country: string
+        /** Phone number with a dot after the country code. */
+        phone: string
+        /** An email address. */
+        email: string
+      }
+    }
+    response: RegistrationCheckout
+  }
+  /** List your registrations and renewals */
+  'GET /api/account/domain-purchases': {
+    id: 'domain_purchases.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+    }
+    body: undefined
+    response: {
+      /** Registrations and renewals. */
+      domain_purchases: DomainPurchase[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a registration or renewal */
+  'GET /api/account/domain-purchases/{purchase_id}': {
+    id: 'domain_purchases.get'
+    params: {
+      purchase_id: DomainPurchaseId
+    }
+    query: undefined
+    body: undefined
+    response: DomainPurchase
   }
   /** List a domain for sale */
   'POST /api/seller/listings': {

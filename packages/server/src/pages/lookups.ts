@@ -72,6 +72,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
         price_cents: priceCents,
         currency: currency as 'USD',
         categories,
+        url: `${deps.config.baseUrl}/domains/${domain}`,
       }))
   }
 

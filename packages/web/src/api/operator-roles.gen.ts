@@ -32,6 +32,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/review-rules': ['admin', 'support'],
   'DELETE /api/operator/v1/review-rules/{rule_id}': ['admin', 'support'],
   'POST /api/operator/v1/orders/{public_id}/delivery/confirm': ['admin', 'support'],
+  'POST /api/operator/v1/orders/{public_id}/delivery/set_auth_code': ['admin', 'support'],
   'POST /api/operator/v1/orders/{public_id}/delivery/retry': ['admin', 'support'],
   'POST /api/operator/v1/orders/{public_id}/delivery/take_over': ['admin', 'support'],
   'POST /api/operator/v1/orders/{public_id}/delivery/cancel': ['admin', 'support'],
