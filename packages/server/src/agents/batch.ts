@@ -79,7 +79,7 @@ async function runEntry(entry: unknown, index: number, asker: Asker): Promise<Ro
 }
 
 function assertDistinct(entries: readonly unknown[]): void {
-  const ids = entries.map(readId).filter((id) => id !== null)
+  const ids = entries.map((entry) => readText(entry, 'id')).filter((id) => id !== null)
   const seen = new Set<string>()
   const repeated = ids.find((id) => seen.has(id) || !seen.add(id))
   if (repeated !== undefined)

@@ -227,6 +227,11 @@ export const OAUTH_REFRESH_SECONDS = 30 * DAY
 export const OAUTH_REFRESH_GRACE_SECONDS = 10
 export const OAUTH_CONSENT_SECONDS = 10 * MINUTE
 export const OAUTH_CLIENT_UNUSED_SECONDS = 30 * DAY
+/** A Client ID Metadata Document is read again after this time. */
+export const CLIENT_DOCUMENT_SECONDS = HOUR
+export const CLIENT_DOCUMENT_TIMEOUT_SECONDS = 5
+export const CLIENT_DOCUMENT_BYTES_MAX = 16 * 1024
+export const CLIENT_DOCUMENT_URL_LENGTH_MAX = 1024
 export const OAUTH_BODY_BYTES_MAX = 32 * 1024
 export const REDIRECT_URIS_MAX = 10
 export const REDIRECT_URI_LENGTH_MAX = 2000

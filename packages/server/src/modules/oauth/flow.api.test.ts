@@ -59,7 +59,9 @@ describe('discovery', () => {
   it('answers GET /api without a token with a challenge whose metadata can be read', async () => {
     const response = await get('/api')
     expect([response.status, response.json.error.code]).toEqual([401, 'invalid_token'])
-    const [, url = ''] = /^Bearer resource_metadata="([^"]+)", scope="pricing:read"$/.exec(response.headers['www-authenticate'] ?? '') ?? []
+    const [, url = ''] =
+      /^Bearer resource_metadata="([^"]+)", scope="pricing:read"$/.exec(response.headers['www-authenticate'] ?? '') ??
+      []
     expect((await get(url.slice(BASE.length))).json.resource).toBe(`${BASE}/api`)
   })
 

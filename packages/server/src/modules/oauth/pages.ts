@@ -19,6 +19,7 @@ export const consentProps = ({ client, redirectUri, scopes }: Wish) => ({
   clientName: client.name,
   place: formatPlace(redirectUri),
   target: redirectUri,
+  publisher: client.documentUrl === null ? null : new URL(client.documentUrl).host,
   isApp: !isWeb(new URL(redirectUri).protocol),
   wishes: scopes.map((scope) => ({ scope, text: MEANINGS[scope] })),
 })

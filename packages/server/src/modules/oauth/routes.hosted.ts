@@ -63,13 +63,13 @@ const normalise = (pairs: readonly (readonly [string, string])[]): string =>
 export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
   const { config, db, clock } = deps
 
-  async function read(request: string): Promise<Reading> {
+  async function read(request: string, address: string): Promise<Reading> {
     if (request.length > REQUEST_LENGTH_MAX)
       return {
         kind: 'unknown',
         message: 'The authorization request is too long. Contact the developer of the application.',
       }
-    return readAuthorization(deps, readParameters(queryPairs(request)))
+    return readAuthorization(deps, readParameters(queryPairs(request)), address)
   }
 
   async function readSession(request: FastifyRequest): Promise<SignedIn | undefined> {
@@ -93,11 +93,11 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
   }
 
   /** Everything is read once more: what counts is the request on the form, which the ticket holds to what was shown. */
-  async function decide(form: Form, session: SignedIn | undefined): Promise<Decision> {
+  async function decide(form: Form, session: SignedIn | undefined, address: string): Promise<Decision> {
     const request = form('request')
     if (!session || !consentTickets(deps, session).isGood(request, form('ticket')))
       return { problem: 'The page expired, or you signed out in the meantime.' }
-    const reading = await read(request)
+    const reading = await read(request, address)
     if (reading.kind === 'unknown') return { problem: reading.message }
     if (reading.kind === 'refused') return refuse(reading, session)
     const isAllowed = form('decision') === 'allow'
@@ -108,7 +108,7 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
   mountForms(app, deps, (scope) => {
     scope.get(AUTHORIZE, { config: { routeId: 'oauth.authorize' } }, async (incoming, reply) => {
       const request = normalise(readIncoming(incoming).pairs)
-      const reading = await read(request)
+      const reading = await read(request, incoming.ip)
       if (reading.kind === 'unknown') return showProblem(reply, reading.message)
       const session = await readSession(incoming)
       if (!session) return sendTo(reply, `/sign-in?next=${encodeURIComponent(`${AUTHORIZE}?${request}`)}`, 302)
@@ -117,7 +117,7 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
       return ask(reply, reading.wish, session, request)
     })
     scope.post(AUTHORIZE, { config: { routeId: 'oauth.consent' } }, async (request, reply) => {
-      const outcome = await decide(receiveForm(deps, request), await readSession(request))
+      const outcome = await decide(receiveForm(deps, request), await readSession(request), request.ip)
       return conclude(reply, outcome, 303)
     })
   })

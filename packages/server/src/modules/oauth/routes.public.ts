@@ -40,15 +40,15 @@ const GrantView = Named('ConnectedApplication', {
   client_id: Type.String(),
   name: Type.String(),
   /** Where the application receives people, which says more than the name it chose. */
-  host: Type.String({ description: 'Host of the redirect URI.' }),
+  host: Type.String({ description: 'Host of the client document, or of the redirect URI of a registered client.' }),
   scopes: Type.Array(OneOf(OAUTH_SCOPES)),
   connected_at: Timestamp(),
 })
 
-const grantView = ({ clientId, name, redirectUris, scopes, connectedAt }: ConnectedClient) => ({
+const grantView = ({ clientId, name, redirectUris, documentUrl, scopes, connectedAt }: ConnectedClient) => ({
   client_id: clientId,
   name,
-  host: formatPlace(redirectUris[0] ?? ''),
+  host: formatPlace(documentUrl ?? redirectUris[0] ?? ''),
   scopes,
   connected_at: isoTime(connectedAt),
 })

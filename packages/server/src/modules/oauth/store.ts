@@ -1,9 +1,20 @@
 // SQL of clients, grants, codes and tokens. Whatever changes a family first locks its grant, then reads.
 import { type Db, sql, type Tx } from '../../db/sql.ts'
+import { invariant } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
 
-export type Client = { id: Id<'oauthClient'>; name: string; redirectUris: string[]; createdAt: Date }
+export type Client = {
+  id: Id<'oauthClient'>
+  name: string
+  redirectUris: string[]
+  createdAt: Date
+  /** Null: the client registered. */
+  documentUrl: string | null
+  documentReadAt: Date | null
+}
+
+const CLIENT = sql`id, name, redirect_uris, created_at, document_url, document_read_at`
 
 export type Grant = {
   id: Id<'oauthGrant'>
@@ -24,7 +35,23 @@ export async function insertClient(tx: Tx, client: Client): Promise<void> {
 }
 
 export const findClient = (db: Db, id: Id<'oauthClient'>): Promise<Client | undefined> =>
-  db.one<Client>(sql`select id, name, redirect_uris, created_at from oauth_clients where id = ${id}`)
+  db.one<Client>(sql`select ${CLIENT} from oauth_clients where id = ${id}`)
+
+export const findClientByDocument = (db: Db, url: string): Promise<Client | undefined> =>
+  db.one<Client>(sql`select ${CLIENT} from oauth_clients where document_url = ${url}`)
+
+/** The same client keeps its row, with what its document says now. */
+export async function saveDocumentClient(tx: Tx, client: Client): Promise<Client> {
+  const saved = await tx.one<Client>(sql`
+    insert into oauth_clients (id, name, redirect_uris, created_at, used_at, document_url, document_read_at)
+    values (${client.id}, ${client.name}, ${client.redirectUris}, ${client.createdAt}, ${client.createdAt},
+            ${client.documentUrl}, ${client.documentReadAt})
+    on conflict (document_url) do update set name = excluded.name, redirect_uris = excluded.redirect_uris,
+      document_read_at = excluded.document_read_at
+    returning ${CLIENT}`)
+  invariant(saved, 'a row was written')
+  return saved
+}
 
 /** False when the client has gone meanwhile. Its row is changed, so no purge that is under way takes it. */
 export const touchClient = async (tx: Tx, id: Id<'oauthClient'>, now: Date): Promise<boolean> =>
@@ -131,6 +158,7 @@ export type ConnectedClient = {
   clientId: Client['id']
   name: string
   redirectUris: string[]
+  documentUrl: string | null
   scopes: OAuthScope[]
   connectedAt: Date
 }
@@ -138,7 +166,7 @@ export type ConnectedClient = {
 /** The applications that a person authorized, the newest first; several grants of one are one line. */
 export const listConnectedClients = (db: Db, userId: string, now: Date): Promise<ConnectedClient[]> =>
   db.many<ConnectedClient>(sql`
-    select c.id as client_id, c.name, c.redirect_uris, min(g.created_at) as connected_at,
+    select c.id as client_id, c.name, c.redirect_uris, c.document_url, min(g.created_at) as connected_at,
            array(select distinct s from oauth_grants o, unnest(o.scopes) s
                  where o.user_id = ${userId} and o.client_id = c.id and o.revoked_at is null and o.expires_at > ${now}
                  order by s) as scopes

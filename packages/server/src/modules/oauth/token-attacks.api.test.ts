@@ -283,7 +283,9 @@ describe('the protected resource', () => {
     for (const authorization of headers) {
       const response = await service.send({ method: 'GET', url: '/api', headers: { authorization } })
       expect([authorization, response.status, response.json.error.code]).toEqual([authorization, 401, 'invalid_token'])
-      expect(response.headers['www-authenticate']).toMatch(/^Bearer resource_metadata="[^"]+", error="invalid_token", scope="pricing:read"$/)
+      expect(response.headers['www-authenticate']).toMatch(
+        /^Bearer resource_metadata="[^"]+", error="invalid_token", scope="pricing:read"$/,
+      )
     }
   })
 

@@ -10,6 +10,8 @@ export type ConsentProps = {
   place: string
   /** The redirect URI itself. */
   target: string
+  /** The host that publishes the description of the application; null if the application registered itself. */
+  publisher: string | null
   /** An app on the device, which any program could have registered, instead of a website. */
   isApp: boolean
   wishes: readonly { scope: string; text: string }[]
@@ -25,8 +27,13 @@ export const Page = ({ props, context }: { props: ConsentProps; context: PageCon
     <Panel raised>
       <h1>Authorize {props.clientName}?</h1>
       <p>
-        This application calls itself <strong>{props.clientName}</strong>. We have not verified that name. If you
-        continue, you are redirected to{' '}
+        This application calls itself <strong>{props.clientName}</strong>. We have not verified that name.{' '}
+        {props.publisher !== null && (
+          <>
+            Its description is published by <strong>{props.publisher}</strong>.{' '}
+          </>
+        )}
+        If you continue, you are redirected to{' '}
         {props.isApp ? (
           <>
             the app on your device that opens <strong>{props.place}</strong> links

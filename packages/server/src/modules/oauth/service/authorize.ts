@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
-import { type Id, isId, newId } from '../../../kernel/ids.ts'
+import { type Id, newId } from '../../../kernel/ids.ts'
 import { OAUTH_CODE_SECONDS } from '../../../kernel/limits.ts'
 import type { OAuthScope } from '../../../kernel/oauth-scopes.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
@@ -20,6 +20,7 @@ import {
 import { chooseRedirect, redirectWith } from '../rules/redirects.ts'
 import type { Client } from '../store.ts'
 import * as store from '../store.ts'
+import { findAskingClient } from './read-document.ts'
 
 export type Wish = {
   client: Client
@@ -42,11 +43,6 @@ export type Refused = Extract<Reading, { kind: 'refused' }>
 const once = (parameters: Parameters, name: string): string | undefined =>
   parameters.all(name).length > 1 ? undefined : parameters.one(name)
 
-async function findClient(db: Db, parameters: Parameters): Promise<Client | undefined> {
-  const id = once(parameters, 'client_id')
-  return id !== undefined && isId('oauthClient', id) ? store.findClient(db, id) : undefined
-}
-
 /** For the person at the browser, who can only pass it on. */
 const redirectProblem = ([first = '', ...more]: readonly string[]): string => {
   const problem =
@@ -58,11 +54,31 @@ const redirectProblem = ([first = '', ...more]: readonly string[]): string => {
   return `This application ${problem}. Contact the developer of the application.`
 }
 
+async function findClient(
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'admission' | 'outbound'>,
+  id: string | undefined,
+  address: string,
+): Promise<Client | OAuthError | undefined> {
+  try {
+    return id === undefined ? undefined : await findAskingClient(deps, id, address)
+  } catch (error) {
+    if (error instanceof OAuthError) return error
+    throw error
+  }
+}
+
 export async function readAuthorization(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'admission' | 'outbound'>,
   parameters: Parameters,
+  address: string,
 ): Promise<Reading> {
-  const client = await findClient(db, parameters)
+  const { config } = deps
+  const client = await findClient(deps, once(parameters, 'client_id'), address)
+  if (client instanceof OAuthError)
+    return {
+      kind: 'unknown',
+      message: `We cannot identify this application: ${client.message}. Contact the developer of the application.`,
+    }
   if (!client)
     return {
       kind: 'unknown',

@@ -3,11 +3,12 @@ import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import { isId, newId } from '../../../kernel/ids.ts'
+import { newId } from '../../../kernel/ids.ts'
 import { OAUTH_ACCESS_SECONDS, OAUTH_REFRESH_SECONDS } from '../../../kernel/limits.ts'
 import type { OAuthScope } from '../../../kernel/oauth-scopes.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
 import { readClientMetadata } from '../rules/clients.ts'
+import { isDocumentUrl } from '../rules/documents.ts'
 import {
   assertOwnResources,
   deriveSuccessor,
@@ -20,6 +21,7 @@ import {
 } from '../rules/grants.ts'
 import type { Client, Grant } from '../store.ts'
 import * as store from '../store.ts'
+import { findKnownClient } from './read-document.ts'
 
 export type Tokens = { accessToken: string; refreshToken: string; scopes: OAuthScope[] }
 
@@ -31,13 +33,19 @@ const invalidGrant = (description: string): OAuthError => new OAuthError('invali
 export async function registerClient({ db, clock }: Pick<Deps, 'db' | 'clock'>, body: unknown): Promise<Client> {
   const metadata = readClientMetadata(body)
   const now = clock.now()
-  const client: Client = { id: newId('oauthClient', now), ...metadata, createdAt: now }
+  const client: Client = {
+    id: newId('oauthClient', now),
+    ...metadata,
+    createdAt: now,
+    documentUrl: null,
+    documentReadAt: null,
+  }
   await db.tx((tx) => store.insertClient(tx, client))
   return client
 }
 
 async function requireClient(db: Db, id: string): Promise<Client> {
-  const client = isId('oauthClient', id) ? await store.findClient(db, id) : undefined
+  const client = await findKnownClient(db, id)
   if (!client) throw new OAuthError('invalid_client', 'unknown client_id; register the application again')
   return client
 }
@@ -47,7 +55,9 @@ export async function exchange(deps: Deps, parameters: Parameters): Promise<Toke
   const grantType = parameters.required('grant_type')
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token')
     throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
-  const clientId = parameters.required('client_id')
+  const namedId = parameters.required('client_id')
+  // A grant belongs to the row of the client, whatever the client is called by.
+  const clientId = isDocumentUrl(namedId) ? ((await findKnownClient(deps.db, namedId))?.id ?? namedId) : namedId
   assertOwnResources(parameters.all('resource'), deps.config.baseUrl)
   const result = await (grantType === 'authorization_code'
     ? redeemCode(deps, clientId, {

@@ -36,6 +36,7 @@ const ServerMetadata = Type.Object(
     revocation_endpoint_auth_methods_supported: Strings(),
     code_challenge_methods_supported: Strings(),
     authorization_response_iss_parameter_supported: Type.Boolean(),
+    client_id_metadata_document_supported: Type.Boolean(),
     service_documentation: Url(),
   },
   { title: 'AuthorizationServerMetadata' },
@@ -153,7 +154,7 @@ export const OAUTH_OPERATIONS: readonly DescribedOperation[] = [
       '`code`, `state` and `iss`. PKCE with S256 is required.',
     query: Type.Object({
       response_type: Type.Unsafe<string>({ type: 'string', enum: ['code'] }),
-      client_id: Type.String(),
+      client_id: Text('ID of a registered client, or the https URL of its Client ID Metadata Document.'),
       redirect_uri: Type.Optional(Text('A registered redirect URI. Optional if only one is registered.')),
       code_challenge: Text('PKCE challenge: base64url of the SHA-256 of the verifier.'),
       code_challenge_method: Type.Optional(Type.Unsafe<string>({ type: 'string', enum: ['S256'] })),
