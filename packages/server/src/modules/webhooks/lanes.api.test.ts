@@ -4,10 +4,10 @@ import { databaseKind, startTestService, type TestPartner } from '../../../test/
 import { createTestOutbound } from '../../../test/outbound.ts'
 import { type Behaviour, closedPort, type Receiver, respondWith, startReceiver, until } from '../../../test/receiver.ts'
 import { createBackground } from '../../background.ts'
-import { sql } from '../../db/sql.ts'
+import { type Database, type Sql, sql } from '../../db/sql.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { emitEvents } from './index.ts'
+import { createDispatcher, emitEvents } from './index.ts'
 
 const service = await startTestService({}, { background: true })
 
@@ -115,6 +115,27 @@ describe('lanes', () => {
     expect(leases).toEqual([])
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(slow.received).toHaveLength(sent)
+  })
+
+  it('asks nothing of the database after a stop that came during its start', async () => {
+    let isStopped = false
+    const asked: string[] = []
+    const note = (statement: Sql): Sql => {
+      if (isStopped) asked.push(statement.text)
+      return statement
+    }
+    const { db } = service
+    const watched: Database = {
+      ...db,
+      many: (statement) => db.many(note(statement)),
+      run: (statement) => db.run(note(statement)),
+    }
+    const dispatcher = createDispatcher({ ...service.deps, db: watched })
+    const starting = dispatcher.start()
+    await dispatcher.stop()
+    isStopped = true
+    await starting
+    expect(asked).toEqual([])
   })
 })
 

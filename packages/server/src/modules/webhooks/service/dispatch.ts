@@ -273,7 +273,7 @@ export function createDispatcher(deps: Needed) {
       running = true
       unsubscribe = onNudge(nudge)
       if (embedded) await store.releaseAll(db)
-      await inTurn('polled', pollOn)
+      if (running) await inTurn('polled', pollOn)
     },
 
     /** Ends what is under way, writes what came of it, and lets other workers go on. */
