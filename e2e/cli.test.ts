@@ -5,6 +5,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { main } from '../packages/cli/src/index.ts'
 import { shellIn } from './packed-sdk.ts'
 import { cleanUp, type Env, finish, newFolder, project, run, type Service, startService } from './process.ts'
 import { usedPlace } from './used-service.ts'
@@ -23,6 +24,13 @@ beforeAll(async () => {
 afterAll(cleanUp)
 
 const type = (...words: string[]) => finish([...CLI, ...words], env)
+/** The same without a process of its own, for what fails before any request. */
+async function call(...words: string[]): Promise<{ code: number; stderr: string }> {
+  const written: string[] = []
+  const streams = { out: () => {}, err: (text: string) => void written.push(text), isTerminal: false }
+  const code = await main(words, { env, streams, signal: new AbortController().signal, prompt: null })
+  return { code, stderr: written.join('') }
+}
 async function json<ResponseBody>(...words: string[]): Promise<ResponseBody> {
   const done = await type(...words, '--json')
   expect([done.code, done.stderr]).toEqual([0, ''])
@@ -97,7 +105,7 @@ describe('the CLI', () => {
       [['sandbox', 'clock', '--days', '1', '--advance', '60'], 'Pass --advance or --days, not both'],
       [['login', '--base-url', 'nowhere', '--key-id', 'k', '--secret', 's'], 'baseUrl must be an http or https URL'],
     ] as const) {
-      const done = await type(...words)
+      const done = await call(...words)
       expect([done.code, done.stderr.split('\n')[0]]).toEqual([2, expect.stringContaining(hint)])
     }
     expect((await type('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
