@@ -20,7 +20,11 @@ import {
 afterAll(cleanUp)
 
 let serial = 0
-const emptyDatabase = () => createDatabase(inject('postgresUrl'), `freehold_e2e_${process.pid}_${serial++}`)
+const newDatabase = (template?: string) =>
+  createDatabase(inject('postgresUrl'), `freehold_e2e_${process.pid}_${serial++}`, template)
+const emptyDatabase = () => newDatabase()
+/** Up to date, and without a sale. */
+const migratedDatabase = () => newDatabase('freehold_template')
 
 it('two processes that start at once on an empty database both come up and serve the same partner', async () => {
   const DATABASE_URL = await emptyDatabase()
@@ -88,8 +92,7 @@ it('migrate in two processes at once applies everything once', async () => {
 })
 
 it('rejects a migration that was changed after it was applied, in one line', async () => {
-  const env = { DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder(), LOG_LEVEL: 'warn' }
-  await finish([...START, 'migrate'], env)
+  const env = { DATABASE_URL: await migratedDatabase(), DATA_DIR: newFolder(), LOG_LEVEL: 'warn' }
   const client = new pg.Client({ connectionString: env.DATABASE_URL })
   await client.connect()
   await client.query("update schema_migrations set checksum = 'another' where version = 1")
