@@ -18,7 +18,16 @@ function openImport(service: Service) {
       authorization: `Bearer ${service.credentials().operator.token}`,
       'content-type': 'application/x-ndjson',
       'transfer-encoding': 'chunked',
+      // Answered when the service has read the head: from then on the request is open there, however slow the machine is.
+      expect: '100-continue',
     },
+  })
+  const taken = new Promise<void>((resolve, reject) => {
+    request.once('error', reject)
+    request.once('continue', () => {
+      request.write(LINE('drained-one.test'))
+      resolve()
+    })
   })
   const reply = new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     request.once('error', reject)
@@ -32,8 +41,7 @@ function openImport(service: Service) {
       response.once('end', () => resolve({ status: response.statusCode, text }))
     })
   })
-  request.write(LINE('drained-one.test'))
-  return { request, response: reply }
+  return { request, taken, response: reply }
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -47,8 +55,8 @@ describe.each([
 ])('%s', (_, command, place) => {
   it('finishes the open request on SIGTERM, takes no other, and exits 0', async () => {
     const service = await startService(await place(), command)
-    const { request, response } = openImport(service)
-    await pause(500)
+    const { request, taken, response } = openImport(service)
+    await taken
     service.child.kill('SIGTERM')
     const health = () =>
       fetch(`${service.url}/healthz`).then(
