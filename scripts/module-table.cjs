@@ -57,7 +57,7 @@ const MODULES = {
   documents: {
     owns: 'receipts, invoices, credit notes, commission statements, their numbers',
     tables: ['documents', 'document_counters'],
-    reads: ['orders', 'partners'],
+    reads: ['orders', 'partners', 'settlement_lines'],
     calls: ['ledger_is_append_only', 'is_reset_sandbox'],
     mayImport: ['partners'],
   },
@@ -93,7 +93,7 @@ const MODULES = {
       'buyer_refunds',
       'review_rules',
     ],
-    reads: ['listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
+    reads: ['documents', 'listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
     calls: [
       'claim_idempotency_key',
       'keep_idempotent_answer',

@@ -5,6 +5,7 @@ import type { ApiResponse, Query, RequestOptions } from './request.ts'
 import { Brokerage } from './resources/brokerage.ts'
 import { CheckoutSessions } from './resources/checkout-sessions.ts'
 import { Delivery } from './resources/delivery.ts'
+import { Documents } from './resources/documents.ts'
 import { Domains } from './resources/domains.ts'
 import { Events } from './resources/events.ts'
 import { Links } from './resources/links.ts'
@@ -34,6 +35,7 @@ export class Freehold {
   readonly refunds: Refunds
   readonly sandbox: Sandbox
   readonly settlements: Settlements
+  readonly documents: Documents
   readonly transactions: Transactions
   readonly webhooks: Webhooks
   /** The Public API: search, WHOIS, TLDs and the market without credentials, and a user's own domains with an access token. */
@@ -59,6 +61,7 @@ export class Freehold {
     this.refunds = new Refunds(api)
     this.sandbox = new Sandbox(api)
     this.settlements = new Settlements(api)
+    this.documents = new Documents(api)
     this.transactions = new Transactions(api)
     this.webhooks = new Webhooks(api)
     this.public = new Public(api)

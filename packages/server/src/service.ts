@@ -39,6 +39,7 @@ import { restampListings } from './modules/catalog/index.ts'
 import { createChangeFeed } from './modules/changes/index.ts'
 import { sandboxBooks } from './modules/checkout/index.ts'
 import { createOrderEvents, simulatedBooks } from './modules/delivery/index.ts'
+import { keepIssuer } from './modules/documents/index.ts'
 import { revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { attachPurchases } from './modules/orders/index.ts'
@@ -172,8 +173,11 @@ async function createTracer(config: Config, metrics: Metrics, log: Logger): Prom
 export const prepareCluster = (db: Database): Promise<number> => recogniseCluster(db, undefined, restampListings)
 
 /** The marketplace's own pages sell as a partner that earns nothing. */
-export const prepareHouse = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> =>
-  db.tx((tx) => ensureHouse(tx, clock.now()))
+export const prepareHouse = ({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): Promise<void> =>
+  db.tx(async (tx) => {
+    await ensureHouse(tx, clock.now())
+    await keepIssuer(tx, config.issuer)
+  })
 
 export async function createDeps(
   config: Config,
@@ -253,7 +257,7 @@ export async function createService(config: Config, showProgress?: (step: string
   try {
     await migrate(db)
     await prepareCluster(db)
-    await prepareHouse({ db, clock: systemClock })
+    await prepareHouse({ db, clock: systemClock, config })
     await db.tx((tx) => prepareTlds(tx, systemClock.now()))
     const searchEngine = openSearchEngine(config, { db, log })
     const deps = await createDeps(config, { log, db, processMetrics: true, ...(searchEngine && { searchEngine }) })

@@ -1,6 +1,8 @@
 // Records for the samples of routes: each maker brings one to the state that a route needs.
 import { sql } from '../src/db/sql.ts'
+import { newId } from '../src/kernel/ids.ts'
 import type { Owner } from '../src/kernel/owner.ts'
+import { issueStatement } from '../src/modules/documents/index.ts'
 import { queueMail } from '../src/modules/mail/index.ts'
 import { openBrowser, overInject } from './browser.ts'
 import type { TestPartner, TestService } from './harness.ts'
@@ -190,6 +192,26 @@ export async function newStatement(world: World, service: TestService): Promise<
   await newOrder(world, service, 'start_transfer', 'complete_transfer')
   const run = await service.signed(world.partner, 'POST', '/api/partner/v1/sandbox/settlements/run')
   return run.json.settlements[0].settlement_id as string
+}
+
+/** A commission statement of the world's partner that comes to nothing, in either environment. */
+export async function newDocument({ partner }: World, service: TestService): Promise<Sample> {
+  const now = service.clock.now()
+  const settlementId = newId('settlement', now)
+  const nothing = { orders_count: 0, gross_sold_cents: 0, commission_retained_cents: 0, adjustments_cents: 0 }
+  const period = { period_start: now.toISOString(), period_end: now.toISOString(), due_at: null }
+  const totals = { ...period, ...nothing, amount_owed_cents: 0, commission_earned_cents: 0 }
+  const { partnerId, environment } = partner
+  const owner = { partnerId, environment } as Owner
+  await service.db.tx((tx) => issueStatement(tx, { settlementId, owner, currency: 'USD', totals, now }))
+  const row = await service.db.one<{ id: string }>(sql`select id from documents where settlement_id = ${settlementId}`)
+  return { params: { document_id: row!.id } }
+}
+
+/** The receipt of an order. */
+export async function findReceipt(service: TestService, orderId: string): Promise<Sample> {
+  const row = await service.db.one<{ id: string }>(sql`select id from documents where order_id = ${orderId}`)
+  return { params: { document_id: row!.id } }
 }
 
 /** Commission of the world's partner that is payable: a sale at the checkout, delivered and settled. */

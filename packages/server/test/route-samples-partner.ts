@@ -7,6 +7,7 @@ import {
   type MakeSample,
   newCheckout,
   newDelivery,
+  newDocument,
   newEndpoint,
   newMail,
   newOrder,
@@ -66,6 +67,8 @@ export const PARTNER_SAMPLES: Record<string, MakeSample> = {
     return { query: 'limit=2' }
   },
   'settlements.get': async (world, service) => ({ params: { settlement_id: await newStatement(world, service) } }),
+  'documents.list': () => ({ query: 'kind=receipt,credit_note&limit=2' }),
+  'documents.get': newDocument,
   'transactions.list': () => ({
     query: 'from=2020-01-01&status=EXTERNALLY_PAID,SETTLED&payment_model=partner_collected&limit=2',
   }),

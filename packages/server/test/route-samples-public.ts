@@ -2,7 +2,7 @@
 import { openBrowser, overInject } from './browser.ts'
 import { newApplication } from './oauth.ts'
 import { newPerson as newOwner } from './person.ts'
-import { freshDomain, type MakeSample, newPurchase } from './route-sample-records.ts'
+import { findReceipt, freshDomain, type MakeSample, newPurchase } from './route-sample-records.ts'
 import { SELLER_SAMPLES } from './route-samples-sellers.ts'
 
 let views = 0
@@ -76,6 +76,7 @@ export const PUBLIC_SAMPLES: Record<string, MakeSample> = {
   },
   'account.orders': () => ({ query: 'limit=2' }),
   'account.order': async (world, service) => ({ params: { public_id: await newPurchase(world, service) } }),
+  'account.document': async (world, service) => findReceipt(service, await newPurchase(world, service)),
   'account.views': () => ({}),
   'account.views.save': () => ({ body: newView() }),
   'account.views.remove': async ({ person }, service) => {

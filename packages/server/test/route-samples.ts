@@ -9,6 +9,7 @@ import {
   newClaimMail,
   newCommission,
   newDelivery,
+  newDocument,
   newGuestOrder,
   newKey,
   newListing,
@@ -152,6 +153,8 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.search': ({ partner }) => ({ query: `q=${partner.partnerId}` }),
   'operator.overview': () => ({}),
   'operator.changes.list': () => ({ query: 'after=1.1700000000.700:700:' }),
+  'operator.documents.list': () => ({ query: 'environment=sandbox&kind=invoice&limit=2' }),
+  'operator.documents.get': newDocument,
   'operator.settlements.get': async (world, service) => ({
     params: { settlement_id: await newStatement(world, service) },
     query: 'limit=1',

@@ -18,6 +18,8 @@ import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.par
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { operatorRoutes as deliveryOperator } from '../modules/delivery/routes.operator.ts'
 import { partnerRoutes as deliveryPartner } from '../modules/delivery/routes.partner.ts'
+import { operatorRoutes as documentsOperator } from '../modules/documents/routes.operator.ts'
+import { partnerRoutes as documentsPartner } from '../modules/documents/routes.partner.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { publicRoutes as factorsPublic } from '../modules/factors/routes.public.ts'
 import { operatorRoutes as mailOperator } from '../modules/mail/routes.operator.ts'
@@ -82,6 +84,7 @@ export const AREAS = [
       ...ordersPartner,
       ...deliveryPartner,
       ...settlementPartner,
+      ...documentsPartner,
       ...checkoutPartner,
       ...webhooksPartner,
       ...brokeragePartner,
@@ -108,6 +111,7 @@ export const AREAS = [
       ...registrationsOperator,
       ...brokerageOperator,
       ...settlementOperator,
+      ...documentsOperator,
       ...auditOperator,
       ...webhooksOperator,
       ...mailOperator,

@@ -95,6 +95,7 @@ export const REASON_TEXTS = {
   last_owner: 'a partner must have at least one owner.',
   listed_for_sale: 'the domain is listed on this marketplace.',
   mail_off: 'this marketplace sends no mail.',
+  no_document: 'the record has no document.',
   no_link: 'the message has no link that operators give to people.',
   not_a_member: 'you are not a team member of the partner.',
   not_merchant_of_record: 'the partner is not a merchant of record.',

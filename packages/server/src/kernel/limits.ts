@@ -324,6 +324,8 @@ export const CLAIM_LINKS_PER_HOUR = 3
 
 /** How old a sale may be for a missing receipt or credit note to be issued later. */
 export const DOCUMENT_REPAIR_SECONDS = DAY
+/** Orders that the PDF of a statement lists; CSV and JSON have all. */
+export const STATEMENT_PDF_LINES_MAX = 500
 
 /** Orders of one bulk action. */
 export const ORDERS_PER_RUN_MAX = 200

@@ -7,7 +7,7 @@ import { findLink, readLink } from '../mailbox.ts'
 import { CALLBACK } from '../oauth.ts'
 import { readMailedSecret } from '../operators.ts'
 import { newPerson } from '../person.ts'
-import { freshDomain } from '../route-sample-records.ts'
+import { findReceipt, freshDomain } from '../route-sample-records.ts'
 import { GOOD_CARD, openShop } from '../shop.ts'
 import { challenged, checkout, openCheckout, started } from './checkout-samples.ts'
 import { type Make, PAGE_SAMPLES } from './page-samples.ts'
@@ -213,6 +213,11 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     return { params: { case_id: json.case_id }, query: new URL(json.progress_url).search.slice(1) }
   },
   'GET /orders/{secret}': async (stage) => ({ ...(await orderSecret(stage)), query: 'paid=1&sent=1' }),
+  'GET /orders/{secret}/documents/{document_id}': async (stage) => {
+    const { params } = await orderSecret(stage)
+    const receipt = await findReceipt(stage.service, toOrderId(params!.secret!))
+    return { params: { ...params, ...receipt.params } }
+  },
   'POST /orders/{secret}/delivery': async (stage) => ({
     ...(await orderSecret(stage)),
     form: { method: 'push', registrar: '146', account: 'ACME-1' },

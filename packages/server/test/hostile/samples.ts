@@ -2,7 +2,7 @@
 import { sql } from '../../src/db/sql.ts'
 import type { TestService } from '../harness.ts'
 import { newPerson } from '../person.ts'
-import { beginPurchase, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
+import { beginPurchase, findReceipt, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
 import { FACTOR_SAMPLES } from '../route-samples-factors.ts'
 import { started } from './checkout-samples.ts'
 import { receiptLinks } from './hosted-samples.ts'
@@ -42,6 +42,10 @@ export const OWN_SAMPLES: Record<string, MakeRouteSample> = {
     return { caller: headers, body: { password } }
   },
   'account.order': purchase,
+  'account.document': async (world, service, stage) => {
+    const { params } = await purchase(world, service, stage)
+    return findReceipt(service, params!.public_id!)
+  },
   'operator.orders.claim_link': async (_, __, stage) => ({
     params: { public_id: `ord_${(await receiptLinks(stage)).order.replace('fh_or_', '').slice(0, 26)}` },
   }),

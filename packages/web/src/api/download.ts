@@ -12,17 +12,23 @@ export function saveFile(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
 
-/** The same rows that the list shows, all of them, as CSV. */
-export function useCsv<Op extends Operation>(
+function useFile<Op extends Operation>(
   operation: Op,
   input: Input<Op>,
-  name: string,
+  { accept, name }: { accept: string; name: string },
 ): UseMutationResult<void, FreeholdError, void> {
   const transport = useTransport()
   return useMutation<void, FreeholdError, void>({
     mutationFn: async () => {
-      const response = await transport.send(operation, { ...(input as object), headers: { accept: 'text/csv' } })
+      const response = await transport.send(operation, { ...(input as object), headers: { accept } })
       saveFile(await response.blob(), name)
     },
   })
 }
+
+/** The same rows that the list shows, all of them, as CSV. */
+export const useCsv = <Op extends Operation>(operation: Op, input: Input<Op>, name: string) =>
+  useFile(operation, input, { accept: 'text/csv', name })
+
+export const usePdf = <Op extends Operation>(operation: Op, input: Input<Op>, name: string) =>
+  useFile(operation, input, { accept: 'application/pdf', name })

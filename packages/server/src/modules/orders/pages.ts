@@ -2,6 +2,7 @@
 import type { PageResponse, PropsOf } from '../../http/page.ts'
 import type { AuditedCall } from '../../kernel/audit-log.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
+import { type Document, documentLink } from '../documents/index.ts'
 import { buyerText, type OrderStatus, upcomingStatuses } from './rules/orders.ts'
 import { getClaimState, isDelivered, isReversed, maskEmail } from './rules/purchases.ts'
 import type { BuyerOrder } from './store/claims.ts'
@@ -93,9 +94,10 @@ export function orderPage(
     delivery: ShownDelivery | null
     code: string | null
     given: GivenTarget
+    documents: readonly Document[]
   },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, status = 200, isMailOff, delivery, code, given } = shown
+  const { path, timeline, note, now, status = 200, isMailOff, delivery, code, given, documents } = shown
   const props: OrderProps = {
     domain: order.domainUnicode,
     orderId: order.orderId,
@@ -116,6 +118,7 @@ export function orderPage(
     resendAction: `${path}/claim-link`,
     delivery: delivery && { ...delivery, action: `${path}/delivery`, codeAction: `${path}/auth-code`, code, given },
     accountPath: `/account/orders/${order.orderId}`,
+    documents: documents.map((document) => ({ ...documentLink(document), href: `${path}/documents/${document.id}` })),
     note,
   }
   return { status, name: 'order', props, options: { forms: ["'self'"], isMailOff } }

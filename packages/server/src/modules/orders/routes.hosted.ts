@@ -10,6 +10,7 @@ import { ApiError } from '../../kernel/errors.ts'
 import { type Id, isId } from '../../kernel/ids.ts'
 import { CLAIM_LINKS_PER_HOUR, DELIVERY_FORMS_PER_HOUR } from '../../kernel/limits.ts'
 import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
+import { listOrderDocuments, PDF, pdfHeaders, renderDocument } from '../documents/index.ts'
 import {
   type BuyerDelivery,
   claimPage,
@@ -84,6 +85,7 @@ export function mountPurchases(
         delivery: await delivery.describe(order),
         code,
         given,
+        documents: await listOrderDocuments(deps.db, order.orderId),
         ...(status ? { status } : {}),
       }),
     )
@@ -116,6 +118,17 @@ export function mountPurchases(
     if (!visitor) return sendTo(reply, `/sign-in?next=${encodeURIComponent(`/account/orders/${id}/page`)}`)
     const isOwn = isId('order', id) && (await findPurchase(deps.db, visitor.userId, id)) !== undefined
     return isOwn ? sendTo(reply, buildOrderPath(deps, id)) : sendPage(reply, unknownOrderPage())
+  }
+
+  /** A document of this order, for anyone with the link: it names the buyer, as the receipt by mail does. */
+  async function openDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const order = await findOrder(request)
+    const { document_id: id } = request.params as { document_id: string }
+    const document = order && (await listOrderDocuments(deps.db, order.orderId)).find((one) => one.id === id)
+    if (!document) return sendPage(reply, unknownOrderPage())
+    return reply
+      .headers({ ...pdfHeaders(document), 'content-type': PDF, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      .send(await renderDocument(deps.db, document))
   }
 
   /** Anyone with the link can send these forms, and each leaves a row. */
@@ -246,6 +259,7 @@ export function mountPurchases(
     scope.post('/orders/:secret/claim-link', { config: { routeId: 'orders.resend_claim' } }, receiveResend)
     scope.post('/orders/:secret/delivery', { config: { routeId: 'orders.choose_delivery' } }, receiveTarget)
     scope.post('/orders/:secret/auth-code', { config: { routeId: 'orders.reveal_code' } }, revealCode)
+    scope.get('/orders/:secret/documents/:document_id', { config: { routeId: 'orders.document' } }, openDocument)
     scope.get('/claim/:secret', { config: { routeId: 'orders.claim_page' } }, async (request, reply) => {
       const link = await openLink(request, reply)
       return isLink(link) ? showClaim(request, reply, link) : link

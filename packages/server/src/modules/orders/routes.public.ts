@@ -4,7 +4,8 @@ import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { findPurchase, listPurchases } from './store/purchases.ts'
+import { DocumentView, documentView, findDocument, PDF, toPdfResponse, wantsPdf } from '../documents/index.ts'
+import { findPurchase, isBoughtBy, listPurchases } from './store/purchases.ts'
 import { PurchaseView, purchaseView } from './views/orders.ts'
 
 const list = defineRoute({
@@ -57,4 +58,30 @@ const get = defineRoute({
   },
 })
 
-export const publicRoutes = [list, get]
+const getDocument = defineRoute({
+  id: 'account.document',
+  area: 'public',
+  method: 'GET',
+  path: '/account/documents/{document_id}',
+  summary: 'Get a document of a purchase',
+  description:
+    'Returns a receipt, invoice or credit note of one of your orders. `Accept: application/pdf` returns it as PDF.',
+  returns: 'The document.',
+  signedIn: 'domains:manage',
+  confirmed: true,
+  params: Strict({ document_id: Type.String() }),
+  produces: [PDF],
+  response: DocumentView,
+  errors: ['not_found'],
+  handle: async ({ db, caller, headers }, { params }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const { document_id: id } = params
+    const document = isId('document', id) ? await findDocument(db, null, id) : undefined
+    const orderId = document?.orderId ?? null
+    if (!document || orderId === null || !(await isBoughtBy(db, caller.user.id, orderId)))
+      throw notFound('Document not found.')
+    return wantsPdf(headers.accept) ? toPdfResponse(db, document) : documentView(document)
+  },
+})
+
+export const publicRoutes = [list, get, getDocument]

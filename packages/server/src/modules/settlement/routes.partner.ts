@@ -18,7 +18,8 @@ import { requireSandbox } from '../../http/sandbox.ts'
 import { OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { pageSorted } from '../../http/sorting.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { invalidField } from '../../kernel/errors.ts'
+import { ApiError, invalidField } from '../../kernel/errors.ts'
+import { findStatementDocument, PDF, toPdfResponse, wantsPdf } from '../documents/index.ts'
 import { csvLines, everySettlement, jsonText, LINES_AT_ONCE, settlementRows, showStatement } from './http/statements.ts'
 import { GRANULARITIES, TRANSACTION_MODELS } from './rules/transactions.ts'
 import { analyse, TRANSACTION_STATUSES, transactionFilter, transactionTotals } from './service/analyze.ts'
@@ -77,6 +78,16 @@ const list = defineRoute({
   },
 })
 
+/** The caller may see the statement. One that is open, or was closed before there were documents, has none. */
+async function toStatementPdf(db: Db, settlementId: string): Promise<RawResponse> {
+  const document = await findStatementDocument(db, settlementId)
+  if (document) return toPdfResponse(db, document)
+  throw new ApiError('conflict', {
+    message: 'This statement has no document. Documents are issued when a statement is closed. Request JSON or CSV.',
+    reason: 'no_document',
+  })
+}
+
 const get = defineRoute({
   id: 'settlements.get',
   area: 'partner',
@@ -86,14 +97,16 @@ const get = defineRoute({
   summary: 'Get a statement',
   description:
     'Returns the statement with its lines and adjustments. `Accept: text/csv` returns the lines as CSV, plus a row with ' +
-    '`payment_model` `adjustment` for each adjustment, so that the column `amount_owed_cents` sums to the amount owed.',
+    '`payment_model` `adjustment` for each adjustment, so that the column `amount_owed_cents` sums to the amount owed. ' +
+    '`Accept: application/pdf` returns the document of a closed statement; 409 `no_document` if there is none.',
   returns: 'The statement with its lines.',
   params: Strict({ settlement_id: Type.String() }),
-  produces: ['text/csv'],
+  produces: ['text/csv', PDF],
   response: SettlementDetailView,
-  errors: ['not_found'],
+  errors: ['not_found', 'conflict'],
   handle: async ({ db, caller, headers }, { params }) => {
     const shown = await showStatement(db, caller, params.settlement_id)
+    if (wantsPdf(headers.accept)) return toStatementPdf(db, params.settlement_id)
     if (wantsCsv(headers.accept)) return toAmountsCsv(LINE_COLUMNS, csvLines(shown), shown.view.currency)
     if (shown.view.orders_count > LINES_AT_ONCE)
       return new RawResponse('application/json; charset=utf-8', Readable.from(jsonText(shown)))

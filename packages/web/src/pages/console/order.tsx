@@ -16,6 +16,7 @@ import { Notice } from '../../ui/feedback.tsx'
 import { type Fact, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 
 type OperatorOrder = ResponseBody<'GET /api/operator/v1/orders/{public_id}'>
 
@@ -87,6 +88,7 @@ export function Order({ id }: { id: string }) {
               {one.settlement_id ? <Link href={`/console/statements/${one.settlement_id}`}>View statement</Link> : null}
             </Panel>
             <div>
+              <OrderDocuments orderId={id} />
               {one.transfer.method === null ? null : <OrderDelivery id={id} domain={one.domain_unicode} />}
               <Panel title="Timeline">
                 <OrderTimeline order={one} />

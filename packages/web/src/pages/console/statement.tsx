@@ -19,6 +19,7 @@ import { type Fact, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { PdfButton } from '../pdf-button.tsx'
 
 const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   { title: 'Reason', cell: ({ reason }) => reason },
@@ -29,6 +30,21 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   },
   { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]
+
+/** Nothing for a statement from before there were documents. */
+function StatementPdf({ settlementId }: { settlementId: string }) {
+  const query = { settlement_id: settlementId }
+  const list = useList('GET /api/operator/v1/documents', { query }, ({ documents }) => documents)
+  const document = list.data?.pages[0]?.documents[0]
+  return document ? (
+    <PdfButton
+      operation="GET /api/operator/v1/documents/{document_id}"
+      input={{ params: { document_id: document.document_id } }}
+      name={`${document.number}.pdf`}
+      label="Download PDF"
+    />
+  ) : null
+}
 
 function Head({ settlement, loadAll }: { settlement: OperatorSettlement; loadAll: () => Promise<void> }) {
   const call = useCall()
@@ -51,6 +67,7 @@ function Head({ settlement, loadAll }: { settlement: OperatorSettlement; loadAll
       />
       <div className="page-actions">
         <PrintButton prepare={loadAll} />
+        <StatementPdf settlementId={settlement.settlement_id} />
         {can('paid') ? (
           <MarkPaid
             of={settlement.partner_name}

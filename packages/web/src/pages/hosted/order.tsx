@@ -1,5 +1,7 @@
 // The buyer's page of one order: receipt, progress, and whether the purchase is in an account.
+import type { DocumentKind } from '@freehold/sdk/types'
 import type { PageContext } from '../../context.ts'
+import { DOCUMENT_KINDS } from '../../features/documents/document-words.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -30,6 +32,7 @@ export type OrderProps = {
   /** Where the form that sends the claim link posts to. */
   resendAction: string
   accountPath: string
+  documents: readonly { document_id: string; kind: DocumentKind; number: string; href: string }[]
   /** Where the domain goes. Null when there is nothing to choose or to see. */
   delivery: {
     chosen: string | null
@@ -91,7 +94,17 @@ const Receipt = ({ props }: { props: OrderProps }) => (
         ['Buyer', props.buyerEmail],
       ]}
     />
-    <p className="soft small no-print">Print this page, or save it as a PDF, to keep the receipt.</p>
+    {props.documents.length === 0 ? (
+      <p className="soft small no-print">Print this page, or save it as a PDF, to keep the receipt.</p>
+    ) : (
+      <Actions>
+        {props.documents.map(({ document_id, kind, number, href }) => (
+          <LinkButton key={document_id} kind="plain" href={href}>
+            {DOCUMENT_KINDS[kind]} {number} (PDF)
+          </LinkButton>
+        ))}
+      </Actions>
+    )}
   </Panel>
 )
 

@@ -16,6 +16,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { CsvButton } from '../csv-button.tsx'
+import { PdfButton } from '../pdf-button.tsx'
 
 const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   { title: 'Reason', cell: ({ reason }) => reason },
@@ -48,6 +49,14 @@ export function Statement({ id }: { id: string }) {
           />
           <div className="page-actions">
             <PrintButton />
+            {statement.status === 'open' ? null : (
+              <PdfButton
+                operation="GET /api/partner/v1/settlements/{settlement_id}"
+                input={{ params }}
+                name={`${id}.pdf`}
+                label="Download PDF"
+              />
+            )}
           </div>
           <Panel title="Totals">
             <StatementFacts of={statement} isOwn />

@@ -11,6 +11,7 @@ import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 import { OrderTarget } from './order-target.tsx'
 
 type Action = PartnerOrderAction
@@ -54,6 +55,7 @@ export function Order({ id }: { id: string }) {
               ) : null}
             </Panel>
             <div>
+              <OrderDocuments orderId={id} />
               <Panel title="Timeline">
                 <OrderTimeline order={order} />
               </Panel>

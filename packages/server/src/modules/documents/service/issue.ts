@@ -1,5 +1,6 @@
 // Issuing documents, in the transaction of the sale, the refund or the closed statement that they are about.
 import type { Tx } from '../../../db/sql.ts'
+import { changeState, readState } from '../../../db/state.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
@@ -17,15 +18,18 @@ import { formatNumber } from '../rules/numbers.ts'
 import { insertDocument } from '../store/documents.ts'
 import { findOrderFacts, findPartnerName, findSaleDocument } from '../store/facts.ts'
 
-/** Before the marketplace has its own account. */
-const MARKETPLACE_NAME = 'Freehold'
+const ISSUER_KEY = 'document_issuer'
+const UNNAMED: Issuer = { name: 'Freehold', address: [], country: null, tax_id: null, email: null }
 
-/** The marketplace's own account issues documents. */
-async function findIssuer(tx: Tx): Promise<{ house: string | undefined; issuer: Issuer }> {
-  const house = await findHouse(tx)
-  const name = house === undefined ? MARKETPLACE_NAME : await findPartnerName(tx, house)
-  return { house, issuer: { name, address: [], country: null, tax_id: null, email: null } }
+/** Notes who issues documents from now on: the settings ISSUER_NAME and ISSUER_ADDRESS. */
+export async function keepIssuer(
+  tx: Tx,
+  { name, address }: { name: string; address: readonly string[] },
+): Promise<void> {
+  await changeState(tx, ISSUER_KEY, { ...UNNAMED, name, address })
 }
+
+const findIssuer = async (tx: Tx): Promise<Issuer> => (await readState<Issuer>(tx, ISSUER_KEY)) ?? UNNAMED
 
 /** The receipt or invoice of an order that the service has been paid for. */
 export async function issueSaleDocument(
@@ -35,9 +39,9 @@ export async function issueSaleDocument(
   const { orderId, paidCents, tax, now } = sale
   const order = await findOrderFacts(tx, orderId)
   invariant(order, 'a document is of an order that the service collected')
-  const { house, issuer } = await findIssuer(tx)
+  const issuer = await findIssuer(tx)
   const { partnerId, environment, currency, buyer } = order
-  const soldThrough = partnerId === house ? null : order.partnerName
+  const soldThrough = partnerId === (await findHouse(tx)) ? null : order.partnerName
   await insertDocument(tx, {
     id: newId('document', now),
     owner: { partnerId, environment },
@@ -62,7 +66,7 @@ export async function issueCreditNote(
   const { orderId, owner, currency, refundedCents, journal, now } = refund
   const sale = await findSaleDocument(tx, orderId)
   if (!sale) return
-  const { issuer } = await findIssuer(tx)
+  const issuer = await findIssuer(tx)
   const { creditedCents, content } = sale
   const facts = { corrects: formatNumber(sale), refundedCents, creditedCents, refundedAt: now, issuer }
   await insertDocument(tx, {
@@ -84,7 +88,7 @@ export async function issueStatement(
   closed: { settlementId: Id<'settlement'>; owner: Owner; currency: string; totals: StatementTotals; now: Date },
 ): Promise<void> {
   const { settlementId, owner, currency, totals, now } = closed
-  const { issuer } = await findIssuer(tx)
+  const issuer = await findIssuer(tx)
   const partnerName = await findPartnerName(tx, owner.partnerId)
   await insertDocument(tx, {
     id: newId('document', now),

@@ -74,3 +74,18 @@ export async function lockUndocumented(tx: Tx, orderId: string): Promise<Undocum
   await tx.run(sql`select from orders where id = ${orderId} for update`)
   return tx.one<Undocumented>(sql`${MISSING} and o.id = ${orderId}`)
 }
+
+export type StatementLineRow = {
+  domain: string
+  orderId: string
+  paymentModel: string
+  salePriceCents: number
+  commissionCents: number
+  amountOwedCents: number
+}
+
+/** Orders on a closed statement, which never change. */
+export const listStatementLines = (db: Db, settlementId: string, limit: number): Promise<StatementLineRow[]> =>
+  db.many<StatementLineRow>(sql`
+    select domain, order_id, payment_model, sale_price_cents, commission_cents, amount_owed_cents
+    from settlement_lines where settlement_id = ${settlementId} order by line limit ${limit}`)

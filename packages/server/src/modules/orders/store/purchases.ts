@@ -1,9 +1,11 @@
 // SQL of what a person bought here: live orders that belong to their account.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import type { Document } from '../../documents/index.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 
 export type PurchaseLine = { at: string; status: OrderStatus; event: string | null }
-export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[] }
+type LinkedDocument = Pick<Document, 'id' | 'kind' | 'environment' | 'series' | 'year' | 'number'>
+export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[]; documents: LinkedDocument[] }
 
 /** As `order_view` has them, but for what is between us and the partner. */
 const PURCHASE = sql`
@@ -12,6 +14,10 @@ const PURCHASE = sql`
     'currency', o.currency, 'status', o.status, 'held', o.status = 'MANUAL_REVIEW',
     'transfer', order_view(o) -> 'transfer',
     'created_at', iso_time(o.created_at), 'updated_at', iso_time(o.updated_at),
+    'documents', (
+      select coalesce(json_agg(json_build_object('id', d.id, 'kind', d.kind, 'environment', d.environment, 'series', d.series,
+                                                 'year', d.year, 'number', d.number) order by d.id), '[]')
+      from documents d where d.order_id = o.id),
     'timeline', (
       select coalesce(json_agg(json_build_object('at', iso_time(t.at), 'status', t.status, 'event', t.event) order by t.line), '[]')
       from order_timeline t where t.order_id = o.id)) as view`
@@ -34,6 +40,10 @@ export async function findPurchase(db: Db, userId: string, id: string): Promise<
     select ${PURCHASE} from ${BOUGHT_BY(userId)} where o.id = ${id}`)
   return row?.view
 }
+
+/** Whether a live order belongs to the account. */
+export const isBoughtBy = async (db: Db, userId: string, orderId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from ${BOUGHT_BY(userId)} where o.id = ${orderId}`)) !== undefined
 
 /** Oldest first, without what operators and partners wrote. */
 export const findTimeline = (db: Db, orderId: string): Promise<PurchaseLine[]> =>

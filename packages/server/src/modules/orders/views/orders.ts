@@ -18,6 +18,7 @@ import {
 } from '../../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
+import { DocumentLink, documentLink } from '../../documents/index.ts'
 import {
   buyerText,
   OPERATOR_ACTIONS,
@@ -183,6 +184,7 @@ export const PurchaseView = Named('Purchase', {
     }),
   ),
   upcoming_statuses,
+  documents: Type.Array(DocumentLink, { description: 'Receipt or invoice of the order, and credit notes.' }),
 })
 
 /** The database renders orders; the schema check outside production holds it to this type. */
@@ -217,7 +219,7 @@ export const operatorOrderDetail = (json: OrderJson, purchase: PurchaseOwner | u
     upcoming_statuses: upcomingStatuses(movable(json)),
   }) as unknown as Static<typeof OperatorOrderDetailView>
 
-export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
+export const purchaseView = ({ timeline, documents, ...order }: PurchaseJson) =>
   ({
     ...order,
     // Settlement is between the marketplace and its partner.
@@ -228,6 +230,7 @@ export const purchaseView = ({ timeline, ...order }: PurchaseJson) =>
       status: order.status as OrderStatus,
       paymentModel: 'service_collected',
     }).filter((status) => status !== 'SETTLED'),
+    documents: documents.map(documentLink),
   }) as unknown as Static<typeof PurchaseView>
 
 export const OrderInput = Strict(
