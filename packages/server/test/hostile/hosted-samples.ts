@@ -212,6 +212,7 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     const { json } = await service.signed(world.partner, 'POST', '/api/partner/v1/brokerage', body)
     return { params: { case_id: json.case_id }, query: new URL(json.progress_url).search.slice(1) }
   },
+  'GET /account/orders/{id}/page': async (stage) => ({ params: { id: await purchased(stage) }, leadsTo: '/orders/' }),
   'GET /orders/{secret}': async (stage) => ({ ...(await orderSecret(stage)), query: 'paid=1&sent=1' }),
   'GET /orders/{secret}/documents/{document_id}': async (stage) => {
     const { params } = await orderSecret(stage)

@@ -94,7 +94,8 @@ describe('the account of a buyer', () => {
     const account = await newAccount(service)
     await browser.signIn(account)
     const { orderId } = await buyDomain(service, { email: account.email, browser })
-    const open = (by: ReturnType<typeof openBrowser>, id = orderId) => by.open(`/account/orders/${id}/page`)
+    const open = (by: ReturnType<typeof openBrowser>, id = orderId) =>
+      by.request({ method: 'GET', url: `/account/orders/${id}/page` })
     const anonymous = await open(openBrowser(overInject(service)))
     expect(anonymous.headers.location).toMatch(/^\/sign-in\?next=/)
     const own = await open(browser)
