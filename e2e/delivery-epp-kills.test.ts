@@ -42,7 +42,7 @@ async function sell(db: Database, partnerId: Id<'partner'>, number: number): Pro
     values (${newId('listing', now)}, 'live', ${domain}, ${domain}, ${domain.split('.')[0]}, 'com', 1000, 1000, 'USD',
             'listed', ${now}, ${now})`)
   const recorded = await recordOrder(
-    { db, clock: systemClock },
+    { db, clock: systemClock, config: { sellers: { feeBps: 1000, dnsServers: null } } },
     {
       owner: { partnerId, environment: 'live' },
       key: randomUUID(),

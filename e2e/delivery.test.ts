@@ -46,7 +46,7 @@ async function sellAndStart(
   const account = ACCOUNTS[number % ACCOUNTS.length]!
   const delivery = { method: 'push', registrar_iana_id: 146, registrar_account: account, nameservers: [] }
   const recorded = await recordOrder(
-    { db, clock: systemClock },
+    { db, clock: systemClock, config: { sellers: { feeBps: 1000, dnsServers: null } } },
     {
       owner,
       key: randomUUID(),

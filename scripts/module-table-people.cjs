@@ -26,10 +26,10 @@ const PEOPLE_MODULES = {
     mayImport: ['accounts', 'partners', 'catalog', 'registry', 'domains', 'ledger', 'orders', 'delivery', 'checkout'],
   },
   sellers: {
-    owns: 'sellers, their listings and proofs of control',
-    tables: ['sellers', 'listing_proofs'],
-    reads: ['listings', 'orders', 'owned_domains', 'users'],
-    mayImport: ['mail', 'catalog'],
+    owns: 'sellers, their listings, proofs of control, sales and payouts',
+    tables: ['sellers', 'listing_proofs', 'seller_sales', 'seller_payouts'],
+    reads: ['ledger_entries', 'listings', 'orders', 'owned_domains', 'users'],
+    mayImport: ['mail', 'catalog', 'ledger'],
   },
   sso: {
     owns: 'single sign-on of operators',

@@ -103,10 +103,11 @@ const MODULES = {
       'post_journal',
       'emit_event',
       'plan_delivery',
+      'note_seller_sale',
       'transfer_view',
     ],
     // biome-ignore format: the file has a limit of lines
-    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'webhooks', 'referrals'],
+    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'webhooks', 'referrals', 'sellers'],
   },
   referrals: {
     owns: 'links, clicks, attribution, commission entries',
@@ -200,11 +201,13 @@ const MODULES = {
       'registry_commands',
       'refunds',
       'partial_refunds',
+      'seller_payouts',
+      'seller_sales',
       'settlement_adjustments',
       'settlement_lines',
       'settlements',
     ],
-    calls: ['is_quote'],
+    calls: ['is_quote', 'seller_fee'],
     mayImport: [],
   },
   operator: {
@@ -260,7 +263,7 @@ const MODULES = {
     tables: [],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['roles', 'team', 'accounts', 'factors', 'mail', 'oauth', 'partners', 'domains', 'watches',
-      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator'],
+      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator', 'sellers'],
   },
   search: {
     owns: 'the search index over the catalog',

@@ -122,6 +122,23 @@ export const SAMPLES = {
   'seller.listings.change': { params: { listing_id: '{{seller_listing_id}}' }, body: { price_cents: 240_000 } },
   'seller.listings.withdraw': { params: { listing_id: '{{seller_listing_id}}' } },
   'seller.listings.verify': { params: { listing_id: '{{seller_listing_id}}' } },
+  'operator.sellers.destination': {
+    params: { user_id: '{{seller_id}}' },
+    body: { kind: 'manual', bank_reference: 'DE89370400440532013000' },
+  },
+  'operator.sellers.get': { params: { user_id: '{{seller_id}}' } },
+  'operator.sellers.freeze': { params: { user_id: '{{seller_id}}' }, body: { reason: 'Reported as stolen' } },
+  'operator.sellers.unfreeze': { params: { user_id: '{{seller_id}}' } },
+  'operator.sellers.pay_out': { params: { user_id: '{{seller_id}}' } },
+  'operator.sellers.verify_listing': { params: { listing_id: '{{seller_listing_id}}' } },
+  'operator.seller_payouts.paid': {
+    params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
+    body: { reference: 'SEPA 2026-11-18' },
+  },
+  'operator.seller_payouts.failed': {
+    params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
+    body: { reason: 'The account does not exist' },
+  },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
   'account.password': {
     body: { current_password: 'your current password', new_password: 'a new and longer password' },
@@ -179,6 +196,7 @@ export const SAVES = {
   'operator.listings.create': { listing_id: 'listing_id' },
   'operator.listings.import': { import_id: 'import_id' },
   'operator.orders.bulk': { order_run_id: 'run_id' },
+  'operator.sellers.list': { seller_id: 'sellers.0.user_id' },
   'operator.review_rules.create': { rule_id: 'rule_id' },
   'operator.payouts.create': { payout_id: 'payouts.0.payout_id' },
   'operator.mail.list': { message_id: 'messages.0.message_id' },

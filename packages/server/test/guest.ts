@@ -8,13 +8,17 @@ export const freshEmail = (name = 'guest'): string => `${name}-${process.pid}-${
 
 export type Bought = { orderId: string; domain: string; email: string }
 
-/** Buys a fresh domain. `browser` is the buyer's: with a session in it, they are signed in. */
+/** Buys a fresh domain, or the one that is named. `browser` is the buyer's: with a session in it, they are signed in. */
 export async function buyDomain(
   service: TestService,
-  { email = freshEmail(), browser = openBrowser(overInject(service)) } = {},
+  {
+    email = freshEmail(),
+    browser = openBrowser(overInject(service)),
+    domain: named,
+  }: { email?: string; browser?: ReturnType<typeof openBrowser>; domain?: string } = {},
 ): Promise<Bought & { returnTo: string; path: string }> {
   const shop = openShop(service)
-  const { domain } = await shop.freshName({}, 'live')
+  const domain = named ?? (await shop.freshName({}, 'live')).domain
   await service.house()
   const begun = await browser.open(`/domains/${domain}`)
   if (begun.status !== 200) throw new Error(`no page for ${domain}`)

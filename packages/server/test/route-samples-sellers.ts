@@ -1,5 +1,8 @@
 // A good input for every route of sellers.
+import { sql } from '../src/db/sql.ts'
+import { giveDomains } from '../src/modules/domains/index.ts'
 import type { TestService } from './harness.ts'
+import { newPerson, type Person } from './person.ts'
 import { freshDomain, type MakeSample, type World } from './route-sample-records.ts'
 
 const TERMS = { price_cents: 250_000, currency: 'USD' }
@@ -24,5 +27,80 @@ export const SELLER_SAMPLES: Record<string, MakeSample> = {
   'seller.listings.verify': async (world, service) => ({ params: await newProof(world, service) }),
   'seller.listings.import': () => ({
     raw: { contentType: 'text/csv', text: `domain,price_cents,currency\n${freshDomain()},100,USD\n` },
+  }),
+  'seller.sales.list': () => ({ query: 'limit=2' }),
+  'seller.balance': () => ({}),
+  'seller.payouts.list': () => ({ query: 'limit=2' }),
+  'seller.payouts.create': async (_, service) => {
+    const seller = await newPayee(service)
+    return { headers: { cookie: seller.headers.cookie }, body: { currency: 'USD' } }
+  },
+}
+
+/** A seller with a domain on the market. */
+async function newSeller(service: TestService): Promise<Person & { domain: string }> {
+  const person = await newPerson(service)
+  const domain = freshDomain()
+  await service.db.tx((tx) => giveDomains(tx, { accountId: person.userId, email: null }, [domain], service.clock.now()))
+  const headers = { ...person.headers, 'content-type': 'application/json' }
+  const body = JSON.stringify({ domain, ...TERMS })
+  await service.send({ method: 'POST', url: '/api/seller/listings', headers, body })
+  return { ...person, domain }
+}
+
+/** A seller whose sale is payable and who has a destination. The hold is cut short in the database. */
+async function newPayee(service: TestService): Promise<Person> {
+  const seller = await newSeller(service)
+  const partner = await service.partner({ environment: 'live' })
+  const order = { domain: seller.domain, expected_price: 250_000, currency: 'USD', external_payment_ref: 'r' }
+  const headers = { 'idempotency-key': seller.domain }
+  const { json } = await service.signed(partner, 'POST', '/api/partner/v1/orders', order, { headers })
+  for (const action of ['start_transfer', 'complete_transfer'])
+    await service.operator('POST', `/orders/${json.public_id}/${action}`)
+  await service.db.run(
+    sql`update seller_sales set payable_at = ${service.clock.now()} where order_id = ${json.public_id}`,
+  )
+  await service.background.runJobNow('sellers.follow_sales')
+  await service.operator('PUT', `/sellers/${seller.userId}/destination`, BANK)
+  return seller
+}
+
+const BANK = { kind: 'manual', bank_reference: 'DE89370400440532013000' }
+
+async function newPayout(service: TestService): Promise<{ payout_id: string }> {
+  const { userId } = await newPayee(service)
+  const { json } = await service.operator('POST', `/sellers/${userId}/payouts`, {})
+  return { payout_id: json.payouts[0].payout_id }
+}
+
+export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
+  'operator.sellers.list': () => ({ query: 'frozen=false&limit=2' }),
+  'operator.sellers.get': async (_, service) => ({ params: { user_id: (await newSeller(service)).userId } }),
+  'operator.sellers.destination': async (_, service) => ({
+    params: { user_id: (await newSeller(service)).userId },
+    body: BANK,
+  }),
+  'operator.sellers.freeze': async (_, service) => ({
+    params: { user_id: (await newSeller(service)).userId },
+    body: { reason: 'matrix' },
+  }),
+  'operator.sellers.unfreeze': async (_, service) => {
+    const { userId } = await newSeller(service)
+    await service.operator('POST', `/sellers/${userId}/freeze`, { reason: 'matrix' })
+    return { params: { user_id: userId } }
+  },
+  'operator.sellers.pay_out': async (_, service) => ({
+    params: { user_id: (await newPayee(service)).userId },
+    body: { currency: 'USD' },
+  }),
+  'operator.sellers.verify_listing': async (world, service) => ({ params: await newProof(world, service) }),
+  'operator.seller_payouts.list': () => ({ query: 'status=pending,paid&limit=2' }),
+  'operator.seller_payouts.paid': async (_, service) => ({
+    params: await newPayout(service),
+    body: { reference: 'matrix' },
+  }),
+  'operator.seller_payouts.failed': async (_, service) => ({
+    params: await newPayout(service),
+    body: { reason: 'matrix' },
   }),
 }

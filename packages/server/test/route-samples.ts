@@ -33,6 +33,7 @@ import { PARTNER_SAMPLES } from './route-samples-partner.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
 import { PUBLIC_SAMPLES } from './route-samples-public.ts'
 import { REGISTRATION_SAMPLES } from './route-samples-registrations.ts'
+import { OPERATOR_SELLER_SAMPLES } from './route-samples-sellers.ts'
 
 export type { Sample, World } from './route-sample-records.ts'
 
@@ -40,6 +41,7 @@ export type { Sample, World } from './route-sample-records.ts'
 export const SAMPLES: Record<string, MakeSample> = {
   ...PARTNER_SAMPLES,
   ...REGISTRATION_SAMPLES,
+  ...OPERATOR_SELLER_SAMPLES,
   'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2&sort=price_asc&count=true' }),
   'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
   'operator.orders.hold': orderAfter(),

@@ -42,4 +42,23 @@ export class SellerListings extends Resource {
 
 export class Selling extends Resource {
   readonly listings = new SellerListings(this.api)
+
+  /** Sales of your domains, newest first. */
+  sales(query?: Filter<'GET /api/seller/sales'>, options?: CallOptions) {
+    return this.api.list('GET /api/seller/sales', 'sales', { query }, options)
+  }
+
+  /** What you earned and what can be paid out. */
+  balance(options?: CallOptions) {
+    return this.api.call('GET /api/seller/balance', {}, options)
+  }
+
+  payouts(query?: Filter<'GET /api/seller/payouts'>, options?: CallOptions) {
+    return this.api.list('GET /api/seller/payouts', 'payouts', { query }, options)
+  }
+
+  /** Pays out everything that is payable, or what is payable in one currency. */
+  requestPayout(input: Body<'POST /api/seller/payouts'> = {}, options?: CallOptions) {
+    return this.api.call('POST /api/seller/payouts', { body: input }, options)
+  }
 }

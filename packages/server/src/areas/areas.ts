@@ -45,6 +45,7 @@ import { operatorRoutes as rolesOperator } from '../modules/roles/routes.operato
 import { partnerRoutes as sandboxPartner } from '../modules/sandbox/routes.partner.ts'
 import { partnerRoutes as searchPartner } from '../modules/search/routes.partner.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
+import { operatorRoutes as sellersOperator } from '../modules/sellers/routes.operator.ts'
 import { publicRoutes as sellersPublic } from '../modules/sellers/routes.public.ts'
 import { operatorRoutes as settlementOperator } from '../modules/settlement/routes.operator.ts'
 import {
@@ -112,6 +113,7 @@ export const AREAS = [
       ...brokerageOperator,
       ...settlementOperator,
       ...documentsOperator,
+      ...sellersOperator,
       ...auditOperator,
       ...webhooksOperator,
       ...mailOperator,

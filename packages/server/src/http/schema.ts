@@ -68,6 +68,7 @@ const ID_NOUNS = {
   req_: 'request',
   rfd_: 'refund',
   sal_: 'referred sale',
+  spo_: 'seller payout',
   stl_: 'statement',
   txn_: 'transaction',
   usr_: 'user',

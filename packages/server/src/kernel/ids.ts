@@ -25,6 +25,7 @@ export const ID_PREFIXES = {
   adjustment: 'adj_',
   transaction: 'txn_',
   payout: 'pay_',
+  sellerPayout: 'spo_',
   link: 'lnk_',
   sale: 'sal_',
   commissionEntry: 'cle_',

@@ -314,6 +314,9 @@ export const LISTING_PROOFS_MAX = 500
 /** How often the TXT record of a proof is looked up, and for how long. */
 export const PROOF_CHECK_SECONDS = 10 * MINUTE
 export const PROOF_SECONDS = 7 * DAY
+/** How long the proceeds of a delivered sale are held, and from which amount on a seller asks for a payout. */
+export const PROCEEDS_HOLD_SECONDS = 7 * DAY
+export const SELLER_PAYOUT_CENTS_MIN = 5000
 /** Lines of one CSV import of a seller. */
 export const SELLER_IMPORT_LINES_MAX = 1000
 

@@ -10,6 +10,7 @@ import { OperatorOrders, OperatorReviewRules } from './orders.ts'
 import { OperatorPartners } from './partners.ts'
 import { OperatorLedger, OperatorPayouts } from './payouts.ts'
 import { OperatorRegistryCommands } from './registry-commands.ts'
+import { OperatorSellerPayouts, OperatorSellers } from './sellers.ts'
 import { OperatorSettlements } from './settlements.ts'
 import { OperatorWebhooks } from './webhooks.ts'
 
@@ -33,6 +34,8 @@ export class Operator extends Resource {
   readonly brokerage = new OperatorBrokerage(this.api)
   readonly settlements = new OperatorSettlements(this.api)
   readonly payouts = new OperatorPayouts(this.api)
+  readonly sellers = new OperatorSellers(this.api)
+  readonly sellerPayouts = new OperatorSellerPayouts(this.api)
   readonly ledger = new OperatorLedger(this.api)
   readonly webhooks = new OperatorWebhooks(this.api)
   readonly audit = new OperatorAudit(this.api)

@@ -8,6 +8,7 @@ import { DOCUMENT_CHECKS } from './store/document-checks.ts'
 import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
 import { PURCHASE_CHECKS } from './store/purchase-checks.ts'
 import { REFERRAL_CHECKS } from './store/referral-checks.ts'
+import { SELLER_CHECKS } from './store/seller-checks.ts'
 import { SETTLEMENT_CHECKS } from './store/settlement-checks.ts'
 
 let service: TestService
@@ -228,7 +229,14 @@ const MUTANTS: Record<string, Record<string, (tx: Tx) => Promise<unknown>>> = {
 }
 
 /** Buyers' money, statements and referrals are checked beside what makes them. */
-const CHECKED_ELSEWHERE = [BUYER_CHECKS, PURCHASE_CHECKS, SETTLEMENT_CHECKS, REFERRAL_CHECKS, DOCUMENT_CHECKS]
+const CHECKED_ELSEWHERE = [
+  BUYER_CHECKS,
+  PURCHASE_CHECKS,
+  SETTLEMENT_CHECKS,
+  REFERRAL_CHECKS,
+  DOCUMENT_CHECKS,
+  SELLER_CHECKS,
+]
 const ELSEWHERE = new Set(CHECKED_ELSEWHERE.flat().map(({ name }) => name))
 const OURS = LEDGER_CHECKS.map(({ name }) => name).filter((name) => !ELSEWHERE.has(name))
 

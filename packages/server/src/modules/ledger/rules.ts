@@ -11,6 +11,8 @@ export const ACCOUNTS = {
   buyer_refund_payable: { kind: 'liability', subject: 'payment' },
   purchase_deferred: { kind: 'liability', subject: 'purchase' },
   seller_payable: { kind: 'liability', subject: 'case' },
+  proceeds_held: { kind: 'liability', subject: 'seller' },
+  proceeds_payable: { kind: 'liability', subject: 'seller' },
   commission_accrued: { kind: 'liability', subject: 'partner' },
   commission_pending: { kind: 'liability', subject: 'partner' },
   brokerage_pending: { kind: 'liability', subject: 'partner' },
@@ -20,6 +22,7 @@ export const ACCOUNTS = {
   domain_sales: { kind: 'revenue', subject: 'none' },
   registration_sales: { kind: 'revenue', subject: 'none' },
   brokerage_fees: { kind: 'revenue', subject: 'none' },
+  seller_fees: { kind: 'revenue', subject: 'none' },
   settlement_adjustments: { kind: 'revenue', subject: 'none' },
   partner_commission: { kind: 'expense', subject: 'none' },
   brokerage_share: { kind: 'expense', subject: 'none' },
@@ -50,6 +53,9 @@ export type Sale = {
   commissionCents: number
 }
 
+/** Of the sale of a seller's domain: what the marketplace keeps, and what the seller earns. */
+export type SellerShare = { sellerId: string; feeCents: number; proceedsCents: number }
+
 /** A sale: the price is deferred until delivery, against what the partner owes for it or the cash that the service collected. */
 export function saleJournal(sale: Sale): Journal {
   const { orderId, partnerId, priceCents, commissionCents } = sale
@@ -67,14 +73,29 @@ export function saleJournal(sale: Sale): Journal {
       ])
 }
 
-/** Delivery: what was deferred is earned, and the commission that was set aside for it is spent. */
-export const deliveryJournal = (sale: Sale): Journal =>
-  journal(`${sale.orderId}:delivered`, 'order_delivered', sale.currency, [
-    ['order_deferred', sale.orderId, sale.priceCents],
-    ['domain_sales', '', -sale.priceCents],
-    ['partner_commission', '', sale.commissionCents],
-    ['commission_prepaid', '', -sale.commissionCents],
-  ])
+/**
+ * Delivery: what was deferred is earned, and the commission that was set aside for it is spent. The price of a seller's domain is
+ * not the marketplace's: the commission comes out of it, then the fee, and the rest is held for the seller.
+ */
+export const deliveryJournal = (sale: Sale, seller: SellerShare | null = null): Journal =>
+  journal(
+    `${sale.orderId}:delivered`,
+    'order_delivered',
+    sale.currency,
+    seller === null
+      ? [
+          ['order_deferred', sale.orderId, sale.priceCents],
+          ['domain_sales', '', -sale.priceCents],
+          ['partner_commission', '', sale.commissionCents],
+          ['commission_prepaid', '', -sale.commissionCents],
+        ]
+      : [
+          ['order_deferred', sale.orderId, sale.priceCents],
+          ['commission_prepaid', '', -sale.commissionCents],
+          ['seller_fees', '', -seller.feeCents],
+          ['proceeds_held', seller.sellerId, -seller.proceedsCents],
+        ],
+  )
 
 /**
  * A refund or a cancellation takes back exactly what the sale put in. The cash stays here: it is owed to the buyer until the
@@ -251,4 +272,34 @@ export const referralReversedJournal = (referral: Referral, from: 'accrued' | 'p
   journal(`${referral.saleId}:reversed`, 'referral_reversed', referral.currency, [
     [from === 'accrued' ? 'referral_accrued' : 'referral_pending', referral.partnerId, referral.cents],
     ['referral_commission', '', -referral.cents],
+  ])
+
+type Proceeds = { orderId: string; sellerId: string; currency: string; proceedsCents: number }
+
+/** The hold after a delivery is over. */
+export const proceedsPayableJournal = (sale: Proceeds): Journal =>
+  journal(`${sale.orderId}:payable`, 'proceeds_payable', sale.currency, [
+    ['proceeds_held', sale.sellerId, sale.proceedsCents],
+    ['proceeds_payable', sale.sellerId, -sale.proceedsCents],
+  ])
+
+export type SellerPayout = { id: string; sellerId: string; currency: string; amountCents: number }
+
+export const sellerPayoutCreatedJournal = (payout: SellerPayout): Journal =>
+  journal(`${payout.id}:created`, 'seller_payout_created', payout.currency, [
+    ['proceeds_payable', payout.sellerId, payout.amountCents],
+    ['payout_in_transit', payout.id, -payout.amountCents],
+  ])
+
+export const sellerPayoutPaidJournal = (payout: SellerPayout): Journal =>
+  journal(`${payout.id}:paid`, 'seller_payout_paid', payout.currency, [
+    ['payout_in_transit', payout.id, payout.amountCents],
+    ['cash', '', -payout.amountCents],
+  ])
+
+/** The money is payable again, for the next payout. */
+export const sellerPayoutFailedJournal = (payout: SellerPayout): Journal =>
+  journal(`${payout.id}:failed`, 'seller_payout_failed', payout.currency, [
+    ['payout_in_transit', payout.id, payout.amountCents],
+    ['proceeds_payable', payout.sellerId, -payout.amountCents],
   ])

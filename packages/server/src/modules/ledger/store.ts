@@ -3,7 +3,10 @@ import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import type { Journal } from './rules.ts'
 
-export async function insertJournal(tx: Tx, owner: Owner, journal: Journal, at: Date): Promise<void> {
+/** A journal of a seller's money has no partner. */
+export type JournalOwner = Owner | { partnerId: null; environment: Environment }
+
+export async function insertJournal(tx: Tx, owner: JournalOwner, journal: Journal, at: Date): Promise<void> {
   const { key, kind, currency, entries } = journal
   await tx.run(sql`
     select post_journal(${key}, ${owner.environment}, ${owner.partnerId}, ${kind}, ${at}, ${currency},

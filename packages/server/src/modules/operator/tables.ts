@@ -102,6 +102,8 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('watches', 'domains that people watch, 100 for each account', 'until they are removed'),
   grows('sellers', 'accounts that sell domains', 'kept'),
   grows('listing_proofs', 'listings of sellers that wait for their proof, or were proven', 'kept'),
+  grows('seller_sales', 'sales of domains of sellers', 'kept'),
+  grows('seller_payouts', 'payouts to sellers', 'kept'),
   grows('purchases', 'sales that the marketplace collected', 'kept'),
   grows('listings', 'domains for sale', 'kept'),
   grows('listing_imports', "operators' imports", 'kept'),

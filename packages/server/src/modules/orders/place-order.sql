@@ -11,7 +11,9 @@ create or replace function place_order(
   p_session_id text, p_payment_ref text, p_buyer json, p_return_url text, p_cancel_url text,
   p_event_ids text[], p_delivery_ids text[],
   -- The partner's clock stamps the order; real time decides when events are sent.
-  p_now timestamptz, p_real timestamptz
+  p_now timestamptz, p_real timestamptz,
+  -- The fee on the sale of a seller's domain, which is frozen with the sale.
+  p_seller_fee_bps integer
 ) returns orders language plpgsql as $$
 declare
   placed orders;
@@ -54,7 +56,22 @@ begin
       array[p_price, commission, -p_price, -commission]);
   end if;
 
+  if p_listing.seller_id is not null and p_environment = 'live' then
+    perform note_seller_sale(placed, p_listing.seller_id, p_seller_fee_bps, p_real);
+  end if;
   if p_listing.magic is null then perform sell_listing(p_listing.id, p_real); end if;
   if p_quote_id is not null then perform spend_quote(p_quote_id, p_order_id); end if;
   return placed;
 end $$;
+
+-- The signature of the release before, whose processes still run during a rollout. It had no setting for the fee.
+create or replace function place_order(
+  p_order_id text, p_payment_model text, p_partner text, p_environment text, p_listing listings,
+  p_price bigint, p_currency text, p_commission_bps integer, p_quote_id text,
+  p_session_id text, p_payment_ref text, p_buyer json, p_return_url text, p_cancel_url text,
+  p_event_ids text[], p_delivery_ids text[], p_now timestamptz, p_real timestamptz
+) returns orders language sql as $$
+  select place_order(
+    p_order_id, p_payment_model, p_partner, p_environment, p_listing, p_price, p_currency, p_commission_bps, p_quote_id, p_session_id,
+    p_payment_ref, p_buyer, p_return_url, p_cancel_url, p_event_ids, p_delivery_ids, p_now, p_real, 1000)
+$$;

@@ -18,8 +18,9 @@ create or replace function record_order(
   p_now timestamptz, p_real timestamptz,
   p_quote_id text, p_domain text, p_expected_price bigint, p_currency text,
   p_payment_ref text, p_buyer json, p_return_url text, p_cancel_url text,
-  -- Where the domain is to be delivered; null: where the partner's settings say. The previous version calls without it.
+  -- Where the domain is to be delivered; null: where the partner's settings say.
   p_delivery json,
+  p_seller_fee_bps integer,
   out replayed boolean, out status integer, out body text
 ) language plpgsql as $$
 declare
@@ -88,7 +89,7 @@ begin
 
   placed := place_order(
     p_order_id, 'partner_collected', p_partner, p_environment, listing, price, paid_in, bps, quote.id, null, p_payment_ref, p_buyer,
-    p_return_url, p_cancel_url, p_event_ids, p_delivery_ids, p_now, p_real);
+    p_return_url, p_cancel_url, p_event_ids, p_delivery_ids, p_now, p_real, p_seller_fee_bps);
   perform plan_delivery(placed, p_delivery);
   replayed := false;
   status := 201;
@@ -96,7 +97,21 @@ begin
   perform keep_idempotent_answer(p_partner, p_environment, p_key, status, body);
 end $$;
 
--- The signature of the release before, whose processes still run during a rollout.
+-- The signatures of the releases before, whose processes still run during a rollout. They had no setting for the fee.
+create or replace function record_order(
+  p_partner text, p_environment text,
+  p_key text, p_fingerprint bytea,
+  p_order_id text, p_event_ids text[], p_delivery_ids text[],
+  p_now timestamptz, p_real timestamptz,
+  p_quote_id text, p_domain text, p_expected_price bigint, p_currency text,
+  p_payment_ref text, p_buyer json, p_return_url text, p_cancel_url text, p_delivery json,
+  out replayed boolean, out status integer, out body text
+) language sql as $$
+  select * from record_order(
+    p_partner, p_environment, p_key, p_fingerprint, p_order_id, p_event_ids, p_delivery_ids, p_now, p_real, p_quote_id, p_domain,
+    p_expected_price, p_currency, p_payment_ref, p_buyer, p_return_url, p_cancel_url, p_delivery, 1000)
+$$;
+
 create or replace function record_order(
   p_partner text, p_environment text,
   p_key text, p_fingerprint bytea,
@@ -108,5 +123,5 @@ create or replace function record_order(
 ) language sql as $$
   select * from record_order(
     p_partner, p_environment, p_key, p_fingerprint, p_order_id, p_event_ids, p_delivery_ids, p_now, p_real, p_quote_id, p_domain,
-    p_expected_price, p_currency, p_payment_ref, p_buyer, p_return_url, p_cancel_url, null::json)
+    p_expected_price, p_currency, p_payment_ref, p_buyer, p_return_url, p_cancel_url, null::json, 1000)
 $$;

@@ -299,7 +299,14 @@ const owner = () => ({ partnerId: own as Id<'partner'>, environment: 'sandbox' a
 async function decideInSql(tx: Tx, one: SaleCase, state: State, orderId: Id<'order'>) {
   const { wire } = buildRequest(one, state)
   const times = { now: state.now, real: REAL }
-  const buyer = { buyer: BUYER, returnUrl: null, cancelUrl: null, externalPaymentRef: 'ref', delivery: null }
+  const buyer = {
+    buyer: BUYER,
+    returnUrl: null,
+    cancelUrl: null,
+    externalPaymentRef: 'ref',
+    delivery: null,
+    sellerFeeBps: 1000,
+  }
   const key = { key: orderId, fingerprint: Buffer.from('x') }
   try {
     await recordOrder(tx, { owner: owner(), orderId, ...key, ...makeIds(state.now), ...times, ...wire, ...buyer })
@@ -387,7 +394,15 @@ it('a sale that the service collected is written as the rules describe it, over 
           checkoutSessionId: null,
           buyer: BUYER,
         }
-        await placePaidOrder(tx, { ...sale, ...makeIds(now), returnUrl: null, cancelUrl: null, now, real: REAL })
+        await placePaidOrder(tx, {
+          ...sale,
+          ...makeIds(now),
+          returnUrl: null,
+          cancelUrl: null,
+          now,
+          real: REAL,
+          sellerFeeBps: 1000,
+        })
         return readSale(tx, orderId, state)
       })
       expect(found).toEqual(describeSale('service_collected', terms, state, orderId, one.minAmount))

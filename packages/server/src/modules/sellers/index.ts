@@ -1,4 +1,6 @@
 // What others may use of sellers.
 export { sellerJobs } from './jobs.ts'
+export { deliverSale, reduceSale, reverseSale } from './service/follow-orders.ts'
 export { admitListings, holdActiveSeller, publishListings } from './service/list.ts'
-export { findDelivered } from './store/sellers.ts'
+export { removeSeller } from './service/manage.ts'
+export { findDelivered, hasOpenMoney } from './store/sellers.ts'

@@ -1,6 +1,10 @@
-// Periodic work of sellers: looks up the TXT records of proofs that wait.
+// Periodic work of sellers: proofs are looked up, sellers are told of sales, held proceeds become payable and are paid monthly.
 import type { Job } from '../../jobs/schedule.ts'
+import { addSeconds } from '../../kernel/clock.ts'
+import { newId } from '../../kernel/ids.ts'
+import { paySellersMonthly } from './service/pay-out.ts'
 import { checkProof } from './service/prove.ts'
+import { releaseProceeds, tellSales } from './service/release.ts'
 import { listDueProofs } from './store/proofs.ts'
 
 const BATCH = 100
@@ -23,4 +27,32 @@ const checkProofs: Job = {
   },
 }
 
-export const sellerJobs: readonly Job[] = [checkProofs]
+const SALES_BATCH = 200
+
+const followSales: Job = {
+  name: 'sellers.follow_sales',
+  everySeconds: 30,
+  async run({ db, clock, secrets }, signal) {
+    for (let told = SALES_BATCH; told === SALES_BATCH && !signal.aborted; )
+      told = await db.tx((tx) => tellSales({ secrets }, tx, clock.now(), SALES_BATCH))
+    for (let released = SALES_BATCH; released === SALES_BATCH && !signal.aborted; )
+      released = await db.tx((tx) => releaseProceeds(tx, clock.now(), SALES_BATCH))
+  },
+}
+
+/** The month begins at 02:00 UTC, as for partners. */
+const MONTH_START_SECONDS = 7200
+
+const payMonthly: Job = {
+  name: 'sellers.pay_monthly',
+  everySeconds: 3600,
+  async run(deps, signal) {
+    const now = deps.clock.now()
+    const name = 'sellers.pay_monthly'
+    const call = { actor: `job:${name}`, requestId: newId('request', now), method: 'JOB', path: name }
+    const paid = await paySellersMonthly(deps, call, addSeconds(now, -MONTH_START_SECONDS), signal)
+    if (paid > 0) deps.log.info({ payouts: paid }, 'payouts of sellers created')
+  },
+}
+
+export const sellerJobs: readonly Job[] = [checkProofs, followSales, payMonthly]

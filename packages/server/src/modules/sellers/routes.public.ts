@@ -1,17 +1,21 @@
-// What sellers do with their listings: list, prove, change, withdraw, import and export.
+// What sellers do: list, prove, change, withdraw, import and export listings; follow sales, balance and payouts.
 import { Readable } from 'node:stream'
 import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { ageQuery, respondWithList } from '../../http/list-response.ts'
 import { commaList } from '../../http/query.ts'
-import { DomainText, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { CurrencyCode, DomainText, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { ApiError, invariant } from '../../kernel/errors.ts'
-import { SELLER_IMPORT_LINES_MAX } from '../../kernel/limits.ts'
-import { readLine, readOwnListings } from './http.ts'
+import { SELLER_IMPORT_LINES_MAX, SELLER_PAYOUT_CENTS_MIN } from '../../kernel/limits.ts'
+import { readLine, readOwnListings } from './http/listings.ts'
+import { readPayouts, readSales, viewList } from './http/money.ts'
 import { SELLER_LISTING_STATUSES } from './rules/listings.ts'
 import { importOwnListings } from './service/import.ts'
 import { changeOwnListing, getOwnListing, listDomain, withdrawOwnListing } from './service/list.ts'
+import { requestPayouts } from './service/pay-out.ts'
 import { findOwnProof, lookUpProof, verifyOwnListing } from './service/prove.ts'
+import { listSellerBalances } from './store/sales.ts'
+import { findSeller } from './store/sellers.ts'
 import {
   SELLER_LISTING_COLUMNS,
   SellerChange,
@@ -23,6 +27,16 @@ import {
   toNewTerms,
   toTerms,
 } from './views/listings.ts'
+import {
+  SELLER_PAYOUT_COLUMNS,
+  SELLER_SALE_COLUMNS,
+  SellerBalanceView,
+  SellerPayoutView,
+  SellerSaleView,
+  sellerBalanceView,
+  sellerPayoutView,
+  sellerSaleView,
+} from './views/money.ts'
 
 const access = { area: 'public', signedIn: 'domains:manage', confirmed: true } as const
 const ListingPath = Strict({ listing_id: Type.String() })
@@ -193,4 +207,90 @@ const importRoute = defineRoute({
   },
 })
 
-export const publicRoutes = [create, list, importRoute, get, change, withdraw, verify]
+const sales = defineRoute({
+  ...access,
+  id: 'seller.sales.list',
+  method: 'GET',
+  path: '/seller/sales',
+  summary: 'List your sales',
+  description:
+    'Sales of your domains, newest first, with what you earn. `Accept: text/csv` returns all of them as CSV.',
+  returns: 'A page of sales.',
+  query: Strict({ ...pageQuery, ...ageQuery }),
+  produces: ['text/csv'],
+  response: Strict({ sales: Type.Array(SellerSaleView, { description: 'Sales.' }), ...pageFields }),
+  handle: ({ db, caller, headers }, { query }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const read = viewList(readSales(db, caller.user.id, query.sort), sellerSaleView)
+    return respondWithList(
+      { headers, query },
+      { columns: SELLER_SALE_COLUMNS, read, toBody: (rows) => ({ sales: rows }) },
+    )
+  },
+})
+
+const balance = defineRoute({
+  ...access,
+  id: 'seller.balance',
+  method: 'GET',
+  path: '/seller/balance',
+  summary: 'Get your balance',
+  description: 'What you earned and what can be paid out, by currency, and whether something blocks payouts.',
+  returns: 'The balance.',
+  response: SellerBalanceView,
+  handle: async ({ deps, db, caller }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const terms = { minimumCents: SELLER_PAYOUT_CENTS_MIN, feeBps: deps.config.sellers.feeBps }
+    const seller = await findSeller(db, caller.user.id)
+    return sellerBalanceView(seller, await listSellerBalances(db, caller.user.id), terms)
+  },
+})
+
+const payouts = defineRoute({
+  ...access,
+  id: 'seller.payouts.list',
+  method: 'GET',
+  path: '/seller/payouts',
+  summary: 'List your payouts',
+  description: 'Your payouts, newest first. `Accept: text/csv` returns all of them as CSV.',
+  returns: 'A page of payouts.',
+  query: Strict({ ...pageQuery, ...ageQuery }),
+  produces: ['text/csv'],
+  response: Strict({ payouts: Type.Array(SellerPayoutView), ...pageFields }),
+  handle: ({ db, caller, headers }, { query }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const filters = { list: 'seller_payouts', sellerId: caller.user.id, statuses: undefined }
+    const read = viewList(readPayouts(db, filters, query.sort), sellerPayoutView)
+    return respondWithList(
+      { headers, query },
+      { columns: SELLER_PAYOUT_COLUMNS, read, toBody: (rows) => ({ payouts: rows }) },
+    )
+  },
+})
+
+const requestPayout = defineRoute({
+  ...access,
+  id: 'seller.payouts.create',
+  recent: true,
+  method: 'POST',
+  path: '/seller/payouts',
+  summary: 'Request a payout',
+  description:
+    `Pays out everything that is payable, one payout per currency, from ${SELLER_PAYOUT_CENTS_MIN} minor units on. 409 \`nothing_to_pay\` below that, ` +
+    '409 `no_payout_destination` without a bank account, 409 `seller_frozen` while an operator paused your payouts.',
+  returns: 'The created payouts.',
+  body: Strict({ currency: Type.Optional(CurrencyCode()) }),
+  bodyOptional: true,
+  status: 201,
+  response: Strict({ payouts: Type.Array(SellerPayoutView) }),
+  errors: ['conflict'],
+  writes: true,
+  handle: async ({ tx, caller, now }, { body }) => {
+    invariant(caller.user, 'only the signed-in come here')
+    const made = await requestPayouts(tx, caller.user.id, { by: 'seller', currency: body?.currency }, now)
+    return { payouts: made.map(sellerPayoutView) }
+  },
+})
+
+const listingRoutes = [create, list, importRoute, get, change, withdraw, verify]
+export const publicRoutes = [...listingRoutes, sales, balance, payouts, requestPayout]

@@ -5,6 +5,7 @@ import { DOCUMENT_CHECKS } from './document-checks.ts'
 import type { Finding } from './outcome.ts'
 import { PURCHASE_CHECKS } from './purchase-checks.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
+import { SELLER_CHECKS } from './seller-checks.ts'
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
@@ -92,15 +93,19 @@ const ACCOUNTS: readonly Check[] = [
   },
   {
     name: 'sales_are_price_of_delivered_orders',
-    promise: 'Sales revenue and commission expense equal the prices and commissions of the delivered orders.',
+    promise:
+      "Sales revenue and commission expense equal the prices and commissions of the delivered orders of the marketplace's own domains. Seller fees equal those of delivered sales of sellers.",
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, t.subject, o.currency, t.expected, 0 as found
-        from orders o cross join lateral (
-          values ('domain_sales', -${restPrice}), ('partner_commission', ${restCommission})) as t(subject, expected)
-        where ${delivered}
+        from orders o left join seller_sales s on s.order_id = o.id cross join lateral (
+          values ('domain_sales', case when s.order_id is null then -${restPrice} end),
+                 ('partner_commission', case when s.order_id is null then ${restCommission} end),
+                 ('seller_fees', -s.fee_cents)) as t(subject, expected)
+        where ${delivered} and t.expected is not null
         union all
-        select environment, account, currency, 0, amount_cents from ledger_entries where account in ('domain_sales', 'partner_commission')
+        select environment, account, currency, 0, amount_cents from ledger_entries
+        where account in ('domain_sales', 'partner_commission', 'seller_fees')
       ) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`,
   },
   {
@@ -259,6 +264,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...SETTLEMENT_CHECKS,
   ...REFERRAL_CHECKS,
   ...DOCUMENT_CHECKS,
+  ...SELLER_CHECKS,
 ]
 
 export async function checkLedger(db: Db): Promise<Finding[]> {

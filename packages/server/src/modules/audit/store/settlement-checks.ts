@@ -103,6 +103,8 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     statement: equal(sql`
       select environment, id as subject, currency, -amount_cents as expected, 0 as found from payouts where status in ('pending', 'in_transit')
       union all
+      select 'live', id, currency, -amount_cents, 0 from seller_payouts where status = 'pending'
+      union all
       select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'payout_in_transit'`),
   },
   {

@@ -1,5 +1,5 @@
-// Messages to sellers: their listings.
-import { button, type MailContent, paragraph } from './content.ts'
+// Messages to sellers: their listings, sales and payouts.
+import { button, facts, formatAmount, type MailContent, paragraph } from './content.ts'
 
 const SELLER_REASON = 'You receive this message because you sell domains on this marketplace.'
 
@@ -28,7 +28,81 @@ const listingExpired = ({ name }: Listed): MailContent => ({
   reason: SELLER_REASON,
 })
 
+const domainSold = (sale: {
+  name: string
+  orderId: string
+  priceCents: number
+  proceedsCents: number
+  currency: string
+}): MailContent => ({
+  subject: `You sold ${sale.name}`,
+  preview: `Price: ${formatAmount(sale.priceCents, sale.currency)}.`,
+  blocks: [
+    paragraph(`Your domain ${sale.name} was sold. The operator of the marketplace contacts you about the transfer.`),
+    facts(
+      ['Domain', sale.name],
+      ['Order number', sale.orderId],
+      ['Price', formatAmount(sale.priceCents, sale.currency)],
+      ['You earn', formatAmount(sale.proceedsCents, sale.currency)],
+    ),
+    paragraph('Keep the domain until the transfer starts. The amount is payable 7 days after the delivery.'),
+    button('View sales', '/account/selling/money'),
+  ],
+  reason: SELLER_REASON,
+})
+
+const saleReversed = ({ name }: Listed): MailContent => ({
+  subject: `The sale of ${name} was canceled`,
+  preview: 'The buyer gets the payment back.',
+  blocks: [
+    paragraph(
+      `The sale of ${name} was refunded or canceled before the delivery. You keep the domain, and it is on the market again.`,
+    ),
+    button('View listings', '/account/selling'),
+  ],
+  reason: SELLER_REASON,
+})
+
+const payoutSent = (payout: {
+  payoutId: string
+  amountCents: number
+  currency: string
+  reference: string | null
+  destination: string
+}): MailContent => ({
+  subject: `Payout of ${formatAmount(payout.amountCents, payout.currency)} sent`,
+  preview: 'For the domains that you sold.',
+  blocks: [
+    paragraph('We sent a payout for the domains that you sold. Your bank can take several days to show it.'),
+    facts(
+      ['Payout', payout.payoutId],
+      ['Amount', formatAmount(payout.amountCents, payout.currency)],
+      ['To', payout.destination],
+      ...(payout.reference === null ? [] : [['Reference', payout.reference] as const]),
+    ),
+    button('View payouts', '/account/selling/money'),
+  ],
+  reason: SELLER_REASON,
+})
+
+const destinationMissing = ({ payable }: { payable: readonly { currency: string; cents: number }[] }): MailContent => ({
+  subject: 'We cannot pay you out yet',
+  preview: 'There is no bank account for your payouts.',
+  blocks: [
+    paragraph(
+      'Your sales are payable, but there is no bank account for your payouts. Send your bank details to the operator of the marketplace. You are paid with the next monthly payout, or when you ask for it.',
+    ),
+    facts(...payable.map(({ currency, cents }) => ['Payable', formatAmount(cents, currency)] as const)),
+    button('View balance', '/account/selling/money'),
+  ],
+  reason: SELLER_REASON,
+})
+
 export const SELLER_TEMPLATES = {
+  domain_sold: domainSold,
+  sale_reversed: saleReversed,
+  seller_payout_sent: payoutSent,
+  payout_destination_missing: destinationMissing,
   listing_verified: listingVerified,
   listing_expired: listingExpired,
 } as const

@@ -2,7 +2,7 @@
 import { cutText } from '../../../kernel/cut-text.ts'
 import { withoutSecrets } from '../../../kernel/secret-box.ts'
 
-const SECRET = /secret|password|token|^auth_code$/i
+const SECRET = /secret|password|token|^auth_code$|^bank_reference$/i
 
 /** The input with secrets blanked, by name or by looks, and long strings cut, at every depth. */
 export function redact(value: unknown): unknown {

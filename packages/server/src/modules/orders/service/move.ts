@@ -11,6 +11,7 @@ import { type DomainOwner, handOver } from '../../domains/index.ts'
 import { deliveryJournal, post, reversalJournal, type Sale } from '../../ledger/index.ts'
 import { findHouse } from '../../partners/index.ts'
 import { findSaleByOrder, onDelivered, onReversed } from '../../referrals/index.ts'
+import { deliverSale, reverseSale } from '../../sellers/index.ts'
 import { type EventType, emitEvents } from '../../webhooks/index.ts'
 import {
   type Actor,
@@ -103,13 +104,14 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
   const purchase = step && (await lockPurchase(tx, order.id, real))
   if (step && purchase) await sendProgress(deps, tx, purchase, step, real)
   if (action === 'complete_transfer') {
-    await post(tx, owner, deliveryJournal(toSale(order)), at)
+    await post(tx, owner, deliveryJournal(toSale(order), await deliverSale(tx, order, real)), at)
     await onDelivered(tx, order.id, at)
     if (order.environment === 'live') await handOver(tx, order.domain, purchase ? findOwner(purchase) : null, real)
   }
   if (isReversal(action)) {
     await post(tx, owner, reversalJournal(toSale(order)), at)
     await onReversed(tx, order.id, at)
+    await reverseSale(deps, tx, order, real)
     if (order.paymentModel === 'service_collected') await queueOrderRefund(tx, order.id, real)
     if (order.exclusive) await relist(tx, order.listingId, real)
   }

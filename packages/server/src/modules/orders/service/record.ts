@@ -13,7 +13,7 @@ import type { PaidOrder, Recording } from '../store/recording.ts'
 import * as store from '../store/recording.ts'
 import { openPurchase } from './claim-purchase.ts'
 
-export type Sold = Omit<Recording, 'orderId' | 'eventIds' | 'deliveryIds' | 'real'>
+export type Sold = Omit<Recording, 'orderId' | 'eventIds' | 'deliveryIds' | 'real' | 'sellerFeeBps'>
 
 /** The database says why by the message of its error. */
 type Refused = { message: SaleRefusal | 'idempotency_key_reused'; detail?: string }
@@ -72,6 +72,9 @@ function explain(error: Refused, sold: Sold): ApiError {
   }
 }
 
+/** The fee on sales of sellers, which the sale freezes. */
+export type FeeDeps = { config: Pick<Deps['config'], 'sellers'> }
+
 const REFUSED = 'FH001'
 
 /** The IDs of an order, and of the two events that a sale has at most: that it was made, and that it is held. */
@@ -82,8 +85,9 @@ const makeIds = (now: Date) => ({
 })
 
 /** One statement: key, sale, ledger, event, delivery and the stored answer commit together or not at all. */
-export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'>, sold: Sold) {
-  const recording: Recording = { ...sold, real: deps.clock.now(), ...makeIds(sold.now) }
+export async function recordOrder(deps: Pick<Deps, 'db' | 'clock'> & FeeDeps, sold: Sold) {
+  const { feeBps: sellerFeeBps } = deps.config.sellers
+  const recording: Recording = { ...sold, real: deps.clock.now(), ...makeIds(sold.now), sellerFeeBps }
   try {
     const recorded = await store.recordOrder(deps.db, recording)
     invariant(recorded, 'record_order returns a row')
@@ -122,13 +126,14 @@ export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' |
  * the sale.
  */
 export async function recordPaidOrder(
-  deps: Pick<Deps, 'clock' | 'secrets'>,
+  deps: Pick<Deps, 'clock' | 'secrets'> & FeeDeps,
   tx: Tx,
   { listing, buyerUserId, referral, ...sale }: PaidSale,
 ): Promise<{ id: Order['id']; held: boolean }> {
   const { orderId: id, ...ids } = makeIds(sale.now)
   const real = deps.clock.now()
-  const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real })
+  const { feeBps: sellerFeeBps } = deps.config.sellers
+  const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real, sellerFeeBps })
   const { buyer, owner } = sale
   const { priceCents: amountCents, currency } = sale.terms
   // Before the receipt: in the sandbox, a referred sale of the marketplace belongs to the partner of the link.

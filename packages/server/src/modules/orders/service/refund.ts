@@ -6,6 +6,7 @@ import { newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { partialRefundJournal, post } from '../../ledger/index.ts'
 import { formatAmount } from '../../mail/index.ts'
+import { reduceSale } from '../../sellers/index.ts'
 import { emitEvents } from '../../webhooks/index.ts'
 import { buildOrderEvent, computeClawback, nextStatus, type RefundReason, toRest } from '../rules/orders.ts'
 import { type Order, saveMove, saveRefunded } from '../store/orders.ts'
@@ -108,6 +109,11 @@ async function refundPartly(
   }
   await insertPartialRefund(tx, refund)
   await saveRefunded(tx, order.id, { amountCents, clawbackCents: commissionClawbackCents })
+  const rest = toRest(order)
+  await reduceSale(tx, order, {
+    priceCents: rest.priceCents - amountCents,
+    commissionCents: rest.commissionCents - commissionClawbackCents,
+  })
   const part = { ...toSale(order), priceCents: amountCents, commissionCents: commissionClawbackCents }
   await post(tx, owner, partialRefundJournal(refund.id, part), now)
   const data = buildOrderEvent(order, order.status, refund)

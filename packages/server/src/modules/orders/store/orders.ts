@@ -25,6 +25,7 @@ export type Order = {
   refundedCents: number
   clawbackCents: number
   refundId: Id<'refund'> | null
+  domainUnicode: string
   transferCompletedAt: Date | null
   createdAt: Date
   /** How far the partner's sandbox clock runs ahead; 0 for live orders. */

@@ -23,6 +23,7 @@ export type Recording = {
   cancelUrl: string | null
   /** The order's own target of the delivery. */
   delivery: object | null
+  sellerFeeBps: number
 }
 
 /** Claims the idempotency key, decides and writes, in one round trip. */
@@ -35,7 +36,7 @@ export const recordOrder = (
       ${r.owner.partnerId}, ${r.owner.environment}, ${r.key}, ${r.fingerprint}, ${r.orderId}, ${r.eventIds}, ${r.deliveryIds},
       ${r.now}, ${r.real}, ${r.quoteId}, ${r.domain}, ${r.expectedPriceCents}, ${r.currency}, ${r.externalPaymentRef},
       ${r.buyer === null ? null : JSON.stringify(r.buyer)}, ${r.returnUrl}, ${r.cancelUrl},
-      ${r.delivery === null ? null : JSON.stringify(r.delivery)})`)
+      ${r.delivery === null ? null : JSON.stringify(r.delivery)}, ${r.sellerFeeBps})`)
 
 export type PaidOrder = {
   id: Id<'order'>
@@ -50,6 +51,7 @@ export type PaidOrder = {
   cancelUrl: string | null
   now: Date
   real: Date
+  sellerFeeBps: number
 }
 
 /** A sale that the service collected. Returns whether it waits for a manual review. */
@@ -60,7 +62,7 @@ export async function placePaidOrder(tx: Tx, sale: PaidOrder): Promise<boolean> 
       ${sale.id}, 'service_collected', ${owner.partnerId}, ${owner.environment}, l, ${terms.priceCents}, ${terms.currency},
       ${terms.commissionBps}, ${terms.quoteId}, ${sale.checkoutSessionId}, null,
       ${sale.buyer === null ? null : JSON.stringify(sale.buyer)}, ${sale.returnUrl}, ${sale.cancelUrl}, ${sale.eventIds},
-      ${sale.deliveryIds}, ${sale.now}, ${sale.real}) o
+      ${sale.deliveryIds}, ${sale.now}, ${sale.real}, ${sale.sellerFeeBps}) o
     where l.id = ${sale.listingId}`)
   return row?.held ?? false
 }

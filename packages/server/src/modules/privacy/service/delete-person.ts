@@ -21,6 +21,7 @@ import { leavePartners } from '../../partners/index.ts'
 import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
 import { forgetUnpaid, hasPaidWork } from '../../registrations/index.ts'
 import { forgetInvited, forgetOperator } from '../../roles/index.ts'
+import { hasOpenMoney, removeSeller } from '../../sellers/index.ts'
 import { forgetReceivedInvitations, forgetSentInvitations } from '../../team/index.ts'
 
 /** Says which records are of the same person, and not who it was: nothing else that is stored leads to it. */
@@ -37,6 +38,7 @@ export async function deletePerson(
   await forgetSentInvitations(tx, user.id)
   if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
   await forgetOperator(tx, user, now)
+  await removeSeller(tx, user.id, now)
   await deleteAccount(tx, user)
   if (user.emailConfirmedAt !== null)
     await queueMail(deps, tx, { to: user.email, template: 'account_deleted', data: { at: now } }, now)
@@ -49,10 +51,15 @@ export async function deletePerson(
 /** Only for an address that was proven to be the person's: others' purchases and invitations stay as they are. */
 async function forgetAddress(tx: Tx, user: User): Promise<void> {
   const [domain] = await listOwned(tx, user.id, {}, 1)
-  if (domain || (await hasOpenPurchases(tx, user.id)) || (await hasPaidWork(tx, user.id)))
+  const isOpen = [
+    await hasOpenPurchases(tx, user.id),
+    await hasPaidWork(tx, user.id),
+    await hasOpenMoney(tx, user.id),
+  ].some(Boolean)
+  if (domain || isOpen)
     throw new ApiError('conflict', {
       message:
-        'Your account still owns domains or has open purchases. Transfer the domains to another registrar first, or contact the operator.',
+        'Your account still owns domains, or has open purchases, sales or payouts. Transfer the domains to another registrar first, or contact the operator.',
       reason: 'owns_domains',
     })
   const pseudonym = makePseudonym()

@@ -13,7 +13,7 @@ const VISITOR = { email: 'visitor@example.com', name: null, country: 'US' }
 
 /** The house sells, as on the marketplace's own pages: a sale of the partner's own would earn no second commission. */
 export async function simulateReferredSale(
-  deps: Pick<Deps, 'clock' | 'secrets'>,
+  deps: Pick<Deps, 'clock' | 'secrets' | 'config'>,
   tx: Tx,
   owner: Owner,
   input: { linkId: string; domain: string },

@@ -1,8 +1,6 @@
 // Proofs of control: what a TXT record must say, what a lookup means, and when to look again.
-import type { TxtAnswer } from '../../../integrations/txt-lookup.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { PROOF_CHECK_SECONDS, PROOF_SECONDS } from '../../../kernel/limits.ts'
-import { randomToken } from '../../../kernel/secret-box.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
 
 export const PROOF_STATES = ['pending', 'verified', 'expired', 'withdrawn'] as const
@@ -23,7 +21,6 @@ export type ProofResult = (typeof PROOF_RESULTS)[number]
 
 const LABEL = '_freehold'
 const PREFIX = 'freehold-verify='
-const TOKEN_BYTES = 20
 
 export type TxtRecord = { name: string; value: string }
 export const buildRecord = ({ domain, token }: { domain: string; token: string }): TxtRecord => ({
@@ -31,15 +28,17 @@ export const buildRecord = ({ domain, token }: { domain: string; token: string }
   value: PREFIX + token,
 })
 
+/** What the name servers said. */
+type TxtAnswer = { state: 'found' | 'missing' | 'unavailable'; texts: readonly string[] }
+
 /** Other values beside the right one do no harm: several accounts can prove the same domain at a time. */
 export function judgeLookup(answer: TxtAnswer, expected: string): Exclude<ProofResult, 'conflict'> {
   if (answer.state !== 'found') return answer.state
   return answer.texts.some((text) => text.trim() === expected) ? 'found' : 'mismatch'
 }
 
-/** The token, and the times of a proof that starts now. */
-export const startProof = (now: Date) => ({
-  token: randomToken('', TOKEN_BYTES),
+/** The times of a proof that starts now. */
+export const planProof = (now: Date) => ({
   nextCheckAt: addSeconds(now, PROOF_CHECK_SECONDS),
   expiresAt: addSeconds(now, PROOF_SECONDS),
 })

@@ -2,6 +2,7 @@
 import { type Db, type Tx, violates } from '../../../db/sql.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId } from '../../../kernel/ids.ts'
+import { randomToken } from '../../../kernel/secret-box.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import {
   changeListing,
@@ -14,9 +15,11 @@ import {
   withdrawListing,
 } from '../../catalog/index.ts'
 import { type Counted, refuseFrozen, refuseListing, refuseMore } from '../rules/listings.ts'
-import { PROOF_MACHINE, startProof } from '../rules/proofs.ts'
+import { PROOF_MACHINE, planProof } from '../rules/proofs.ts'
 import { findOwnListing, insertProof, lockProof, type OwnListing, type Proof, saveProof } from '../store/proofs.ts'
 import { countListings, findDelivered, isOwner, lockSeller } from '../store/sellers.ts'
+
+const TOKEN_BYTES = 20
 
 export const listingNotFound = (): ApiError => notFound('Listing not found.')
 
@@ -84,7 +87,8 @@ async function openProof(tx: Tx, sellerId: Id<'user'>, proof: NewProof, now: Dat
     categories: proof.categories,
     acceptsOffers: proof.acceptsOffers,
     state: 'pending',
-    ...startProof(now),
+    token: randomToken('', TOKEN_BYTES),
+    ...planProof(now),
     method: null,
     checks: 0,
     lastResult: null,

@@ -1,12 +1,18 @@
 // SQL of sellers: the account as a seller, and how much it sells.
-import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
+import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Counted } from '../rules/listings.ts'
+import type { DestinationKind } from '../rules/payouts.ts'
 
 export type Seller = {
   userId: Id<'user'>
   frozenAt: Date | null
   frozenReason: string | null
+  destinationKind: DestinationKind | null
+  destinationSealed: string | null
+  destinationHint: string | null
+  destinationAt: Date | null
   createdAt: Date
 }
 
@@ -48,3 +54,64 @@ export const findAddress = async (db: Db, userId: string): Promise<string | null
       sql`select email from users where id = ${userId} and email_confirmed_at is not null`,
     )
   )?.email ?? null
+
+export async function saveDestination(
+  tx: Tx,
+  userId: string,
+  destination: { kind: DestinationKind; sealed: string; hint: string },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update sellers set destination_kind = ${destination.kind}, destination_sealed = ${destination.sealed},
+      destination_hint = ${destination.hint}, destination_at = ${now}
+    where user_id = ${userId}`)
+}
+
+/** Null: not frozen any more. */
+export async function saveFrozen(tx: Tx, userId: string, frozen: { at: Date; reason: string } | null): Promise<void> {
+  await tx.run(sql`
+    update sellers set frozen_at = ${frozen?.at ?? null}, frozen_reason = ${frozen?.reason ?? null} where user_id = ${userId}`)
+}
+
+/** A seller as operators see it. */
+export type ListedSeller = Seller & { email: string; listed: number; pending: number; sales: number }
+
+const listed = sql`
+  select s.*, u.email,
+         (select count(*)::int from listings l where l.seller_id = s.user_id and l.status = 'listed') as listed,
+         (select count(*)::int from listing_proofs p where p.seller_id = s.user_id and p.state = 'pending') as pending,
+         (select count(*)::int from seller_sales x where x.seller_id = s.user_id and x.state <> 'reversed') as sales
+  from sellers s join users u on u.id = s.user_id`
+
+export const findListedSeller = (db: Db, userId: string): Promise<ListedSeller | undefined> =>
+  db.one<ListedSeller>(sql`${listed} where s.user_id = ${userId}`)
+
+export type SellerFilter = { email: string | undefined; isFrozen: boolean | undefined }
+
+const BY_AGE = { created: null }
+
+export const listSellers = (
+  db: Db,
+  { email, isFrozen }: SellerFilter,
+  keyset: Keyset<'created'>,
+  limit: number,
+): Promise<ListedSeller[]> =>
+  db.many<ListedSeller>(sql`
+    ${listed}
+    where ${joinConditions([
+      sql`true`,
+      email !== undefined && sql`u.email = ${email}`,
+      isFrozen !== undefined && sql`(s.frozen_at is not null) = ${isFrozen}`,
+      afterLast(keyset, BY_AGE, sql`s.user_id`),
+    ])}
+    order by ${inOrder(keyset, BY_AGE, sql`s.user_id`)} limit ${limit}`)
+
+/** Whether money is still owed to the account, or one of its sales is not delivered. */
+export async function hasOpenMoney(db: Db, userId: string): Promise<boolean> {
+  const row = await db.one<{ open: boolean }>(sql`
+    select exists (select from seller_sales where seller_id = ${userId} and state in ('sold', 'delivered'))
+      or exists (select from seller_payouts where seller_id = ${userId} and status = 'pending')
+      or exists (select from ledger_entries where environment = 'live' and account = 'proceeds_payable' and subject = ${userId}
+                 group by currency having sum(amount_cents) <> 0) as open`)
+  return row?.open ?? false
+}

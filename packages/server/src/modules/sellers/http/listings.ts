@@ -1,13 +1,13 @@
 // The list of a seller's listings, and the lines of an import, judged as the body of a request would be.
-import type { Db } from '../../db/sql.ts'
-import { type AGE_SORTS, BY_AGE, NEWEST } from '../../http/list-response.ts'
-import type { Filters } from '../../http/pagination.ts'
-import { type Static, Strict, Type } from '../../http/schema.ts'
-import { pageSorted, type ReadList, type SortText } from '../../http/sorting.ts'
-import { assertStorable, assertValid } from '../../http/validate.ts'
-import type { ReadRecord } from './service/import.ts'
-import { listOwnListings, type OwnFilter, type OwnListing } from './store/proofs.ts'
-import { type SellerListingJson, SellerTerms, sellerListingView, toNewTerms } from './views/listings.ts'
+import type { Db } from '../../../db/sql.ts'
+import { type AGE_SORTS, BY_AGE, NEWEST } from '../../../http/list-response.ts'
+import type { Filters } from '../../../http/pagination.ts'
+import { type Static, Strict, Type } from '../../../http/schema.ts'
+import { pageSorted, type ReadList, type SortText } from '../../../http/sorting.ts'
+import { assertStorable, assertValid } from '../../../http/validate.ts'
+import type { ReadRecord } from '../service/import.ts'
+import { listOwnListings, type OwnFilter, type OwnListing } from '../store/proofs.ts'
+import { type SellerListingJson, SellerTerms, sellerListingView, toNewTerms } from '../views/listings.ts'
 
 export const readOwnListings =
   (

@@ -1,0 +1,48 @@
+// Lists of sales, payouts and sellers: a page at a time, by age.
+import type { Db } from '../../../db/sql.ts'
+import { type AgeSort, BY_AGE, NEWEST } from '../../../http/list-response.ts'
+import type { Filters } from '../../../http/pagination.ts'
+import { pageSorted, type ReadList, type SortText } from '../../../http/sorting.ts'
+import { listPayouts, type PayoutFilter, type SellerPayout } from '../store/payouts.ts'
+import { listSales, type ShownSale } from '../store/sales.ts'
+import { type ListedSeller, listSellers, type SellerFilter } from '../store/sellers.ts'
+
+type Sort = SortText<AgeSort> | undefined
+
+export const readSales =
+  (db: Db, sellerId: string, sort: Sort): ReadList<ShownSale> =>
+  (cursor, limit) =>
+    pageSorted(
+      { sort, fallback: NEWEST, cursor, limit, filters: { list: 'seller_sales', sellerId } },
+      BY_AGE,
+      ({ orderId }: ShownSale) => orderId,
+      (keyset, room) => listSales(db, sellerId, keyset, room),
+    )
+
+export const readPayouts =
+  (db: Db, filters: Filters & PayoutFilter, sort: Sort): ReadList<SellerPayout> =>
+  (cursor, limit) =>
+    pageSorted(
+      { sort, fallback: NEWEST, cursor, limit, filters },
+      BY_AGE,
+      ({ id }: SellerPayout) => id,
+      (keyset, room) => listPayouts(db, filters, keyset, room),
+    )
+
+export const readSellers =
+  (db: Db, filters: Filters & SellerFilter, sort: Sort): ReadList<ListedSeller> =>
+  (cursor, limit) =>
+    pageSorted(
+      { sort, fallback: NEWEST, cursor, limit, filters },
+      BY_AGE,
+      ({ userId }: ListedSeller) => userId,
+      (keyset, room) => listSellers(db, filters, keyset, room),
+    )
+
+/** Rows of a list as their views. */
+export const viewList =
+  <Row, View>(read: ReadList<Row>, toView: (row: Row) => View): ReadList<View> =>
+  async (cursor, limit) => {
+    const page = await read(cursor, limit)
+    return { ...page, rows: page.rows.map(toView) }
+  }

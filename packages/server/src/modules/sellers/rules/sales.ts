@@ -1,0 +1,31 @@
+// What a seller earns of a sale, when it is payable, and how a sale moves.
+import { addSeconds } from '../../../kernel/clock.ts'
+import { PROCEEDS_HOLD_SECONDS } from '../../../kernel/limits.ts'
+import { computeShare } from '../../../kernel/money.ts'
+import type { Machine } from '../../../kernel/state-machine.ts'
+
+export const SELLER_SALE_STATES = ['sold', 'delivered', 'payable', 'reversed'] as const
+export type SellerSaleState = (typeof SELLER_SALE_STATES)[number]
+
+export type SellerSaleAction = 'deliver' | 'release' | 'reverse'
+
+export const SELLER_SALE_MACHINE: Machine<SellerSaleState, SellerSaleAction> = {
+  deliver: { from: ['sold'], to: 'delivered' },
+  release: { from: ['delivered'], to: 'payable' },
+  reverse: { from: ['sold'], to: 'reversed' },
+}
+
+/**
+ * The price is the partner's commission, the marketplace's fee and the seller's proceeds, to the cent. The fee is rounded once. It
+ * is less where the commission leaves less. The SQL function seller_fee() mirrors it.
+ */
+export function computeProceeds(
+  priceCents: number,
+  commissionCents: number,
+  feeBps: number,
+): { feeCents: number; proceedsCents: number } {
+  const feeCents = Math.min(computeShare(priceCents, feeBps), priceCents - commissionCents)
+  return { feeCents, proceedsCents: priceCents - commissionCents - feeCents }
+}
+
+export const planRelease = (deliveredAt: Date): Date => addSeconds(deliveredAt, PROCEEDS_HOLD_SECONDS)

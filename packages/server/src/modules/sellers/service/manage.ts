@@ -1,0 +1,62 @@
+// Use cases of operators: where a seller's payouts go, and freezing a seller.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { type Id, isId } from '../../../kernel/ids.ts'
+import { withdrawOfSeller } from '../../catalog/index.ts'
+import { type DestinationKind, hintDestination } from '../rules/payouts.ts'
+import { withdrawProofs } from '../store/proofs.ts'
+import { findListedSeller, lockSeller, type Seller, saveDestination, saveFrozen } from '../store/sellers.ts'
+
+const sealContext = (userId: string): string => `seller-destination:${userId}`
+
+async function lockKnown(tx: Tx, id: string, now: Date): Promise<Seller> {
+  if (!isId('user', id) || !(await findListedSeller(tx, id))) throw notFound('Seller not found.')
+  return lockSeller(tx, id, now)
+}
+
+export async function setDestination(
+  { secrets }: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  id: string,
+  destination: { kind: DestinationKind; reference: string },
+  now: Date,
+): Promise<Id<'user'>> {
+  const { userId } = await lockKnown(tx, id, now)
+  const { kind, reference } = destination
+  const sealed = secrets.seal(reference, sealContext(userId))
+  await saveDestination(tx, userId, { kind, sealed, hint: hintDestination(reference) }, now)
+  return userId
+}
+
+/** The bank reference, for operators who send money. Null: none is set. */
+export const openDestination = (
+  { secrets }: Pick<Deps, 'secrets'>,
+  { userId, destinationSealed }: Pick<Seller, 'userId' | 'destinationSealed'>,
+): string | null => (destinationSealed === null ? null : secrets.open(destinationSealed, sealContext(userId)))
+
+/** Before the account is deleted: its listings leave the market. Sales and payouts keep only the ID. */
+export async function removeSeller(tx: Tx, userId: Id<'user'>, now: Date): Promise<void> {
+  await withdrawProofs(tx, userId, now)
+  await withdrawOfSeller(tx, userId, now)
+}
+
+/** Nothing new is listed or paid out. What nobody has reserved leaves the market, so that nobody buys it meanwhile. */
+export async function freezeSeller(tx: Tx, id: string, reason: string, now: Date): Promise<Id<'user'>> {
+  const seller = await lockKnown(tx, id, now)
+  if (seller.frozenAt !== null)
+    throw new ApiError('conflict', { message: 'The seller is frozen already.', reason: 'illegal_transition' })
+  await saveFrozen(tx, seller.userId, { at: now, reason })
+  await withdrawProofs(tx, seller.userId, now)
+  await withdrawOfSeller(tx, seller.userId, now)
+  return seller.userId
+}
+
+/** The seller lists the domains again; withdrawn listings stay withdrawn. */
+export async function unfreezeSeller(tx: Tx, id: string, now: Date): Promise<Id<'user'>> {
+  const seller = await lockKnown(tx, id, now)
+  if (seller.frozenAt === null)
+    throw new ApiError('conflict', { message: 'The seller is not frozen.', reason: 'illegal_transition' })
+  await saveFrozen(tx, seller.userId, null)
+  return seller.userId
+}

@@ -1,0 +1,220 @@
+// The API views of sellers' sales, balances and payouts, and of sellers as operators see them.
+import { ActionsView, actionViews } from '../../../http/actions.ts'
+import {
+  Cents,
+  CurrencyCode,
+  EmailText,
+  IdText,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  SumCents,
+  Timestamp,
+  Type,
+} from '../../../http/schema.ts'
+import {
+  DESTINATION_KINDS,
+  findPayoutBlock,
+  PAYOUT_BLOCKS,
+  PAYOUT_REQUESTERS,
+  SELLER_PAYOUT_ACTIONS,
+  SELLER_PAYOUT_STATUSES,
+  sellerPayoutActions,
+} from '../rules/payouts.ts'
+import { SELLER_SALE_STATES } from '../rules/sales.ts'
+import type { SellerPayout } from '../store/payouts.ts'
+import type { SellerBalance, ShownSale } from '../store/sales.ts'
+import type { ListedSeller, Seller } from '../store/sellers.ts'
+
+export const SellerSaleView = Named('SellerSale', {
+  order_id: Type.String({ description: 'ID of the order.' }),
+  domain: Type.String(),
+  domain_unicode: Type.String(),
+  status: OneOf(SELLER_SALE_STATES, {
+    title: 'SellerSaleStatus',
+    description:
+      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled.',
+  }),
+  currency: CurrencyCode(),
+  price_cents: Cents('Price of the sale, less partial refunds, in minor units.'),
+  commission_cents: Cents('Commission of the partner that sold the domain, in minor units.'),
+  fee_bps: Type.Integer({ description: 'Fee of the marketplace in basis points, as it was at the sale.' }),
+  fee_cents: Cents('Fee of the marketplace, in minor units.'),
+  proceeds_cents: Cents('What you earn: the price less commission and fee, in minor units.'),
+  sold_at: Timestamp('When the domain was sold.'),
+  payable_at: Nullable(Timestamp('When the proceeds are payable. Null until the domain is delivered.')),
+})
+
+export const SELLER_SALE_COLUMNS = Object.keys(SellerSaleView.properties)
+
+export const sellerSaleView = (sale: ShownSale): Static<typeof SellerSaleView> => ({
+  order_id: sale.orderId,
+  domain: sale.domain,
+  domain_unicode: sale.domainUnicode,
+  status: sale.state,
+  currency: sale.currency as 'USD',
+  price_cents: sale.priceCents,
+  commission_cents: sale.commissionCents,
+  fee_bps: sale.feeBps,
+  fee_cents: sale.feeCents,
+  proceeds_cents: sale.proceedsCents,
+  sold_at: isoTime(sale.soldAt),
+  payable_at: isoTimeOrNull(sale.payableAt),
+})
+
+const BalanceRow = Named('SellerCurrencyBalance', {
+  currency: CurrencyCode(),
+  pending_cents: SumCents('Proceeds of sales that are not delivered, or whose hold is not over, in minor units.'),
+  payable_cents: Type.Integer({ description: 'What can be paid out now, in minor units.' }),
+  in_transit_cents: SumCents('Payouts that are being sent, in minor units.'),
+  paid_out_cents: SumCents('Payouts that were sent, in minor units.'),
+})
+
+export const DestinationKindName = () =>
+  OneOf(DESTINATION_KINDS, { title: 'DestinationKind', description: '`manual`: an operator sends a bank transfer.' })
+
+const DestinationView = Named('PayoutDestination', {
+  kind: DestinationKindName(),
+  hint: Type.String({ description: 'The end of the bank reference.' }),
+  set_at: Timestamp('When an operator entered it.'),
+})
+
+const destinationView = ({ destinationKind, destinationHint, destinationAt }: Seller) =>
+  destinationKind === null || destinationHint === null || destinationAt === null
+    ? null
+    : { kind: destinationKind, hint: destinationHint, set_at: isoTime(destinationAt) }
+
+const PayoutBlockName = () =>
+  Nullable(
+    OneOf(PAYOUT_BLOCKS, {
+      title: 'PayoutBlock',
+      description:
+        'Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them.',
+    }),
+  )
+
+export const SellerBalanceView = Named('SellerBalance', {
+  balances: Type.Array(BalanceRow, { description: 'One row for each currency that you sold in.' }),
+  destination: Nullable(DestinationView),
+  payout_block: PayoutBlockName(),
+  minimum_payout_cents: Type.Integer({ description: 'The least amount of a payout on request, in minor units.' }),
+  fee_bps: Type.Integer({ description: 'Fee of the marketplace on new sales, in basis points.' }),
+})
+
+const NOBODY = { frozenAt: null, destinationKind: null, destinationHint: null, destinationAt: null }
+
+const balanceRows = (balances: readonly SellerBalance[]) =>
+  balances.map((one) => ({
+    currency: one.currency as 'USD',
+    pending_cents: one.pendingCents,
+    payable_cents: one.payableCents,
+    in_transit_cents: one.inTransitCents,
+    paid_out_cents: one.paidOutCents,
+  }))
+
+/** An account that never sold anything has a balance, too: an empty one. */
+export const sellerBalanceView = (
+  seller: Seller | undefined,
+  balances: readonly SellerBalance[],
+  terms: { minimumCents: number; feeBps: number },
+): Static<typeof SellerBalanceView> => ({
+  balances: balanceRows(balances),
+  destination: destinationView((seller ?? NOBODY) as Seller),
+  payout_block: findPayoutBlock(seller ?? NOBODY),
+  minimum_payout_cents: terms.minimumCents,
+  fee_bps: terms.feeBps,
+})
+
+const payoutFields = {
+  payout_id: IdText('spo_'),
+  status: OneOf(SELLER_PAYOUT_STATUSES, { title: 'SellerPayoutStatus' }),
+  amount_cents: PositiveCents(),
+  currency: CurrencyCode(),
+  destination_hint: Type.String({ description: 'The end of the bank reference that the payout goes to.' }),
+  requested_by: OneOf(PAYOUT_REQUESTERS, { title: 'PayoutRequester', description: 'Who started the payout.' }),
+  reference: Nullable(Type.String({ description: 'Reference of the transfer.' })),
+  failure_reason: Nullable(Type.String({ description: 'Why the payout failed.' })),
+  created_at: Timestamp(),
+  paid_at: Nullable(Timestamp()),
+  failed_at: Nullable(Timestamp('When the payout failed. Its amount is payable again.')),
+}
+
+export const SellerPayoutView = Named('SellerPayout', payoutFields)
+export const SELLER_PAYOUT_COLUMNS = Object.keys(payoutFields)
+
+export const sellerPayoutView = (payout: SellerPayout): Static<typeof SellerPayoutView> => ({
+  payout_id: payout.id,
+  status: payout.status,
+  amount_cents: payout.amountCents,
+  currency: payout.currency as 'USD',
+  destination_hint: payout.destinationHint,
+  requested_by: payout.requestedBy,
+  reference: payout.reference,
+  failure_reason: payout.failureReason,
+  created_at: isoTime(payout.createdAt),
+  paid_at: isoTimeOrNull(payout.paidAt),
+  failed_at: isoTimeOrNull(payout.failedAt),
+})
+
+export const OperatorSellerPayoutView = Named('OperatorSellerPayout', {
+  ...payoutFields,
+  user_id: Type.String(),
+  actions: ActionsView('SellerPayoutAction', SELLER_PAYOUT_ACTIONS, {
+    values: SELLER_PAYOUT_STATUSES,
+    title: 'SellerPayoutStatus',
+  }),
+})
+
+export const operatorSellerPayoutView = (payout: SellerPayout): Static<typeof OperatorSellerPayoutView> => ({
+  ...sellerPayoutView(payout),
+  user_id: payout.sellerId,
+  actions: actionViews(sellerPayoutActions(payout.status), { paid: ['reference'], failed: ['reason'] }),
+})
+
+const sellerFields = {
+  user_id: Type.String(),
+  email: EmailText(),
+  listed_count: Type.Integer({ description: 'Listings on the market.' }),
+  pending_count: Type.Integer({ description: 'Listings that wait for their verification.' }),
+  sales_count: Type.Integer({ description: 'Sales that were not reversed.' }),
+  frozen_at: Nullable(Timestamp('When an operator froze the seller. Null if the seller is not frozen.')),
+  frozen_reason: Nullable(Type.String({ description: 'Why the seller is frozen.' })),
+  destination: Nullable(DestinationView),
+  payout_block: PayoutBlockName(),
+  created_at: Timestamp(),
+}
+
+export const SellerView = Named('Seller', sellerFields)
+
+export const sellerView = (seller: ListedSeller): Static<typeof SellerView> => ({
+  user_id: seller.userId,
+  email: seller.email,
+  listed_count: seller.listed,
+  pending_count: seller.pending,
+  sales_count: seller.sales,
+  frozen_at: isoTimeOrNull(seller.frozenAt),
+  frozen_reason: seller.frozenReason,
+  destination: destinationView(seller),
+  payout_block: findPayoutBlock(seller),
+  created_at: isoTime(seller.createdAt),
+})
+
+export const SellerDetailView = Named('SellerDetail', {
+  ...sellerFields,
+  balances: Type.Array(BalanceRow, { description: 'One row for each currency that the seller sold in.' }),
+  bank_reference: Nullable(Type.String({ description: 'Where the money is sent. Null if none was entered.' })),
+})
+
+export const sellerDetailView = (
+  seller: ListedSeller,
+  balances: readonly SellerBalance[],
+  bankReference: string | null,
+): Static<typeof SellerDetailView> => ({
+  ...sellerView(seller),
+  balances: balanceRows(balances),
+  bank_reference: bankReference,
+})
