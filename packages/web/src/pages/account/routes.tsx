@@ -11,6 +11,8 @@ import { DomainsPage } from './domains.tsx'
 import { OrderPage, OrdersPage } from './orders.tsx'
 import { RegistrationsPage } from './registrations.tsx'
 import { SecurityPage } from './security.tsx'
+import { SellingPage } from './selling.tsx'
+import { SellingMoneyPage } from './selling-money.tsx'
 import { WatchlistPage } from './watchlist.tsx'
 
 /** What is filed under an address is shown once the address is confirmed. */
@@ -35,6 +37,10 @@ export default function AccountRoutes({ person }: { person: Person }) {
         <Route path="/account/changes/:id">{({ id }) => <ChangePage id={id} />}</Route>
         <Route path="/account/registrations">
           {person.isConfirmed ? <RegistrationsPage /> : <NothingYet title="Registrations and renewals" />}
+        </Route>
+        <Route path="/account/selling">{person.isConfirmed ? <SellingPage /> : <NothingYet title="Selling" />}</Route>
+        <Route path="/account/selling/money">
+          {person.isConfirmed ? <SellingMoneyPage /> : <NothingYet title="Selling" />}
         </Route>
         <Route path="/account/watchlist">
           <WatchlistPage />

@@ -27,6 +27,7 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/unclaimed', text: 'Unclaimed purchases' },
   { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
   { href: '/console/partners', text: 'Partners', count: waitingAt(queue, 'partners') },
+  { href: '/console/sellers', text: 'Sellers' },
   { href: '/console/listings', text: 'Listings', count: waitingAt(queue, 'listings') },
   { href: '/console/tlds', text: 'TLDs' },
   { href: '/console/review-rules', text: 'Review rules' },

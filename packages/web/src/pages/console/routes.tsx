@@ -22,6 +22,8 @@ import { Payouts } from './payouts.tsx'
 import { QueueList } from './queue-list.tsx'
 import { ReviewRules } from './review-rules.tsx'
 import { Search } from './search.tsx'
+import { SellerPage } from './seller.tsx'
+import { Sellers } from './sellers.tsx'
 import { Statement } from './statement.tsx'
 import { Statements } from './statements.tsx'
 import { TldPage } from './tld.tsx'
@@ -41,6 +43,8 @@ const ConsoleRoutes = () => (
     <Route path="/console/brokerage/:id">{({ id }) => <BrokerageCase key={id} id={id} />}</Route>
     <Route path="/console/partners" component={Partners} />
     <Route path="/console/partners/:id">{({ id }) => <Partner key={id} id={id} />}</Route>
+    <Route path="/console/sellers" component={Sellers} />
+    <Route path="/console/sellers/:id">{({ id }) => <SellerPage key={id} id={id} />}</Route>
     <Route path="/console/listings" component={Listings} />
     <Route path="/console/listings/import" component={ListingsImport} />
     <Route path="/console/listings/:id">{({ id }) => <Listing key={id} id={id} />}</Route>

@@ -1,0 +1,64 @@
+// The fields of a seller's listing, and how they are read.
+import { CURRENCIES } from '@freehold/sdk/enums'
+import type { Currency, SellerListing } from '@freehold/sdk/types'
+import { useState } from 'react'
+import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
+import { CheckField, SelectField, TextAreaField } from '../../ui/field.tsx'
+import { type GetFieldError, readText } from '../../ui/form.tsx'
+
+type Props = { listing?: SellerListing; getFieldError: GetFieldError }
+
+export function ListingFields({ listing, getFieldError }: Props) {
+  const [currency, setCurrency] = useState<string>(listing?.currency ?? 'USD')
+  return (
+    <>
+      <SelectField
+        label="Currency"
+        name="currency"
+        options={CURRENCIES.map((code) => ({ value: code, label: code }))}
+        value={currency}
+        onChange={(event) => setCurrency(event.target.value)}
+      />
+      <MoneyField
+        label="Price"
+        name="price"
+        currency={currency}
+        cents={listing?.price_cents ?? null}
+        error={getFieldError('price_cents')}
+        required
+      />
+      <MoneyField
+        label="Lowest price you accept (optional)"
+        name="floor"
+        currency={currency}
+        cents={listing?.floor_price_cents ?? null}
+        hint="Buyers do not see it."
+        error={getFieldError('floor_price_cents')}
+      />
+      <TextAreaField
+        label="Description (optional)"
+        name="description"
+        defaultValue={listing?.description ?? ''}
+        error={getFieldError('description')}
+      />
+      <CheckField
+        label="Let buyers make offers"
+        name="accepts_offers"
+        defaultChecked={listing?.accepts_offers ?? false}
+      />
+    </>
+  )
+}
+
+export function readListing(form: FormData) {
+  const currency = (readText(form, 'currency') ?? 'USD') as Currency
+  const floor = readMoney(form, 'floor', currency)
+  const description = readText(form, 'description')
+  return {
+    price_cents: readMoney(form, 'price', currency) ?? 0,
+    currency,
+    ...(floor === undefined ? {} : { floor_price_cents: floor }),
+    ...(description ? { description } : {}),
+    accepts_offers: form.get('accepts_offers') !== null,
+  }
+}

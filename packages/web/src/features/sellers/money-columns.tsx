@@ -1,0 +1,68 @@
+// Balances, and the columns of sellers' sales and payouts.
+import type { SellerCurrencyBalance, SellerPayout, SellerSale } from '@freehold/sdk/types'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Stats } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { PayoutStatus, SaleStatus } from './seller-words.tsx'
+
+export const Balances = ({ balances }: { balances: readonly SellerCurrencyBalance[] }) => (
+  <>
+    {balances.map(({ currency, pending_cents, payable_cents, in_transit_cents, paid_out_cents }) => (
+      <Stats
+        key={currency}
+        stats={[
+          ['Pending', <Money key="pending" cents={pending_cents} currency={currency} exact />],
+          ['Payable', <Money key="payable" cents={payable_cents} currency={currency} exact />],
+          ['Being sent', <Money key="in_transit" cents={in_transit_cents} currency={currency} exact />],
+          ['Paid out', <Money key="paid_out" cents={paid_out_cents} currency={currency} exact />],
+        ]}
+      />
+    ))}
+  </>
+)
+
+export const SALE_COLUMNS: readonly Column<SellerSale>[] = [
+  { title: 'Domain', cell: ({ domain_unicode }) => <span className="name">{domain_unicode}</span> },
+  { title: 'Status', cell: ({ status }) => <SaleStatus status={status} /> },
+  { title: 'Sold', phone: 'hidden', cell: ({ sold_at }) => <DateTime at={sold_at} precision="day" /> },
+  {
+    title: 'Price',
+    end: true,
+    cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} exact />,
+  },
+  {
+    title: 'Commission',
+    phone: 'hidden',
+    end: true,
+    cell: ({ commission_cents, currency }) => <Money cents={commission_cents} currency={currency} exact />,
+  },
+  {
+    title: 'Fee',
+    phone: 'hidden',
+    end: true,
+    cell: ({ fee_cents, currency }) => <Money cents={fee_cents} currency={currency} exact />,
+  },
+  {
+    title: 'You earn',
+    end: true,
+    cell: ({ proceeds_cents, currency }) => <Money cents={proceeds_cents} currency={currency} exact />,
+  },
+  {
+    title: 'Payable on',
+    phone: 'hidden',
+    cell: ({ payable_at }) => (payable_at === null ? '–' : <DateTime at={payable_at} precision="day" />),
+  },
+]
+
+export const SELLER_PAYOUT_COLUMNS: readonly Column<SellerPayout>[] = [
+  { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
+  { title: 'Status', cell: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    title: 'Amount',
+    end: true,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
+  },
+  { title: 'To', phone: 'hidden', cell: ({ destination_hint }) => destination_hint },
+  { title: 'Reference', cell: ({ reference, failure_reason }) => reference ?? failure_reason ?? '–' },
+]

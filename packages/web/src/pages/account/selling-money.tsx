@@ -1,0 +1,80 @@
+// /account/selling/money: the seller's balance, sales and payouts.
+import { useCall, useList, useRead } from '../../api/hooks.ts'
+import { Balances, SALE_COLUMNS, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
+import { BLOCK_TEXTS } from '../../features/sellers/seller-words.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Empty, Notice } from '../../ui/feedback.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Share } from '../../ui/money.tsx'
+import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { CsvButton } from '../csv-button.tsx'
+import { SellingTabs } from './selling.tsx'
+
+function RequestPayout() {
+  const call = useCall()
+  return (
+    <ActionButton
+      label="Request payout"
+      confirm="Request payout"
+      kind="primary"
+      text="We pay out everything that is payable, one payout for each currency. Without a request, you are paid once a month."
+      send={async () => {
+        const { payouts } = await call('POST /api/seller/payouts', { body: {} })
+        return `Payouts requested: ${payouts.length}.`
+      }}
+    />
+  )
+}
+
+export function SellingMoneyPage() {
+  const balance = useRead('GET /api/seller/balance', {})
+  const sales = useList('GET /api/seller/sales', {}, (body) => body.sales)
+  const payouts = useList('GET /api/seller/payouts', {}, (body) => body.payouts)
+  return (
+    <>
+      <PageHead title="Selling" text="What you earned, and what was paid out." />
+      <SellingTabs />
+      <Reading of={balance}>
+        {({ balances, destination, payout_block, minimum_payout_cents, fee_bps }) => {
+          const canAsk = payout_block === null && balances.some((one) => one.payable_cents >= minimum_payout_cents)
+          return (
+            <Panel title="Balance" aside={canAsk ? <RequestPayout /> : null}>
+              {payout_block !== null && balances.length > 0 ? (
+                <Notice tone="warn">{BLOCK_TEXTS[payout_block]}</Notice>
+              ) : null}
+              {balances.length === 0 ? <p className="soft">You have not sold a domain yet.</p> : null}
+              <Balances balances={balances} />
+              <Facts
+                facts={[
+                  ['Paid to', destination?.hint],
+                  ['Fee on new sales', <Share key="fee" bps={fee_bps} />],
+                ]}
+              />
+            </Panel>
+          )
+        }}
+      </Reading>
+      <Panel title="Sales" aside={<CsvButton operation="GET /api/seller/sales" input={{}} name="my-sales.csv" />}>
+        <ListView
+          list={sales}
+          caption="Sales"
+          noun="sale"
+          columns={SALE_COLUMNS}
+          rowKey={({ order_id }) => order_id}
+          empty={<Empty title="No sales yet">We email you when one of your domains is sold.</Empty>}
+        />
+      </Panel>
+      <Panel title="Payouts" aside={<CsvButton operation="GET /api/seller/payouts" input={{}} name="my-payouts.csv" />}>
+        <ListView
+          list={payouts}
+          caption="Payouts"
+          noun="payout"
+          columns={SELLER_PAYOUT_COLUMNS}
+          rowKey={({ payout_id }) => payout_id}
+          empty={<Empty title="No payouts yet">Proceeds are payable 7 days after the delivery of a domain.</Empty>}
+        />
+      </Panel>
+    </>
+  )
+}

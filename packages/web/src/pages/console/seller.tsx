@@ -1,0 +1,191 @@
+// /console/sellers/{id}: one seller: balance, bank account, freezing and payouts.
+import type { OperatorSellerPayout, SellerDetail } from '@freehold/sdk/types'
+import { useCall, useList, useRead } from '../../api/hooks.ts'
+import { May, useMay } from '../../api/may.tsx'
+import { Balances, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { Copyable } from '../../ui/copy.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Empty, Notice } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Count } from '../../ui/money.tsx'
+import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
+import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { SellerState } from './sellers.tsx'
+
+const listFacts = (seller: SellerDetail): readonly Fact[] => [
+  ['Account', <Copyable key="id" text={seller.user_id} label="the account ID" />],
+  ['Email', seller.email],
+  ['Listed domains', <Count key="listed" value={seller.listed_count} />],
+  ['Waiting for verification', <Count key="pending" value={seller.pending_count} />],
+  ['Sales', <Count key="sales" value={seller.sales_count} />],
+  ['Bank reference', seller.bank_reference && <Copyable text={seller.bank_reference} label="the bank reference" />],
+  ['Seller since', <DateTime key="since" at={seller.created_at} />],
+]
+
+function SellerActions({ seller }: { seller: SellerDetail }) {
+  const call = useCall()
+  const params = { user_id: seller.user_id }
+  return (
+    <div className="page-actions">
+      <May call="PUT /api/operator/v1/sellers/{user_id}/destination">
+        <ActionButton
+          label="Set bank account"
+          confirm="Save"
+          text="Payouts go to this account. It is stored encrypted, and the seller sees only its end."
+          send={async (form) => {
+            const bank_reference = readText(form, 'bank_reference') ?? ''
+            const body = { kind: 'manual', bank_reference } as const
+            await call('PUT /api/operator/v1/sellers/{user_id}/destination', { params, body })
+            return 'Bank account saved.'
+          }}
+        >
+          {(getFieldError) => (
+            <TextField
+              label="Bank reference"
+              name="bank_reference"
+              minLength={4}
+              maxLength={200}
+              error={getFieldError('bank_reference')}
+              autoComplete="off"
+              required
+            />
+          )}
+        </ActionButton>
+      </May>
+      {seller.payout_block === null && seller.balances.some(({ payable_cents }) => payable_cents > 0) ? (
+        <May call="POST /api/operator/v1/sellers/{user_id}/payouts">
+          <ActionButton
+            label="Create payout"
+            confirm="Create payout"
+            text="Creates one payout for each currency with everything that is payable. You then send the money and mark the payout as sent."
+            send={async () => {
+              const { payouts } = await call('POST /api/operator/v1/sellers/{user_id}/payouts', { params, body: {} })
+              return `Payouts created: ${payouts.length}.`
+            }}
+          />
+        </May>
+      ) : null}
+      {seller.frozen_at === null ? (
+        <May call="POST /api/operator/v1/sellers/{user_id}/freeze">
+          <ActionButton
+            label="Freeze seller"
+            confirm="Freeze seller"
+            kind="danger"
+            text="The seller cannot list domains and is not paid. Listings that nobody has reserved are withdrawn."
+            send={async (form) => {
+              const body = { reason: readText(form, 'reason') ?? '' }
+              await call('POST /api/operator/v1/sellers/{user_id}/freeze', { params, body })
+              return 'Seller frozen.'
+            }}
+          >
+            <TextField label="Reason" name="reason" maxLength={500} required />
+          </ActionButton>
+        </May>
+      ) : (
+        <May call="POST /api/operator/v1/sellers/{user_id}/unfreeze">
+          <ActionButton
+            label="Unfreeze seller"
+            confirm="Unfreeze seller"
+            text="The seller can list domains and is paid again. Withdrawn listings stay withdrawn."
+            send={async () => {
+              await call('POST /api/operator/v1/sellers/{user_id}/unfreeze', { params })
+              return 'Seller unfrozen.'
+            }}
+          />
+        </May>
+      )}
+    </div>
+  )
+}
+
+function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
+  const call = useCall()
+  const may = useMay()
+  const params = { payout_id: payout.payout_id }
+  if (payout.actions.length === 0 || !may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
+  return (
+    <Actions>
+      <ActionButton
+        label="Mark as sent"
+        of={payout.payout_id}
+        confirm="Mark as sent"
+        small
+        text="You have sent the money to the seller. This cannot be undone."
+        send={async (form) => {
+          const body = { reference: readText(form, 'reference') ?? '' }
+          await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
+          return 'Payout marked as sent.'
+        }}
+      >
+        <TextField label="Bank reference" name="reference" maxLength={255} required />
+      </ActionButton>
+      <ActionButton
+        label="Mark as failed"
+        of={payout.payout_id}
+        confirm="Mark as failed"
+        kind="danger"
+        small
+        text="The money could not be sent. The amount is payable again. This cannot be undone."
+        send={async (form) => {
+          const body = { reason: readText(form, 'reason') ?? '' }
+          await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
+          return 'Payout marked as failed.'
+        }}
+      >
+        <TextField label="Reason" name="reason" maxLength={500} required />
+      </ActionButton>
+    </Actions>
+  )
+}
+
+const PAYOUT_COLUMNS: readonly Column<OperatorSellerPayout>[] = [
+  ...(SELLER_PAYOUT_COLUMNS as readonly Column<OperatorSellerPayout>[]),
+  { title: 'Actions', end: true, cell: (payout) => <PayoutActions payout={payout} /> },
+]
+
+export function SellerPage({ id }: { id: string }) {
+  const found = useRead('GET /api/operator/v1/sellers/{user_id}', { params: { user_id: id } })
+  const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
+  return (
+    <Reading of={found} title="Seller">
+      {(seller) => (
+        <>
+          <RecordHead
+            crumbs={[{ href: '/console/sellers', text: 'Sellers' }]}
+            record={{ kind: 'Seller', id, name: seller.email }}
+            aside={<SellerState seller={seller} />}
+          />
+          {seller.frozen_at === null ? null : (
+            <Notice tone="warn" title="Frozen">
+              {seller.frozen_reason}
+            </Notice>
+          )}
+          <SellerActions seller={seller} />
+          <Panel title="Details">
+            <Facts facts={listFacts(seller)} />
+          </Panel>
+          <Panel title="Balance">
+            {seller.balances.length === 0 ? <p className="soft">The seller has not sold a domain yet.</p> : null}
+            <Balances balances={seller.balances} />
+          </Panel>
+          <Panel title="Payouts">
+            <ListView
+              list={payouts}
+              caption="Payouts"
+              noun="payout"
+              columns={PAYOUT_COLUMNS}
+              rowKey={({ payout_id }) => payout_id}
+              empty={<Empty title="No payouts yet">Payouts are created every month, or now.</Empty>}
+            />
+          </Panel>
+        </>
+      )}
+    </Reading>
+  )
+}
