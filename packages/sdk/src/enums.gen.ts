@@ -30,6 +30,12 @@ export const DELIVERY_STEP_NAMES = ["request_transfer","set_nameservers","push",
 /** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registrar before it sends another command. */
 export const DELIVERY_STEP_OUTCOMES = ["sent","done","pending","refused","failed","unknown"] as const
 
+/** `manual`: an operator sends a bank transfer. */
+export const DESTINATION_KINDS = ["manual"] as const
+
+/** What the document is. */
+export const DOCUMENT_KINDS = ["receipt","invoice","credit_note","commission_statement"] as const
+
 /** `sandbox` for testing, `live` for real sales. Each has its own inventory. */
 export const ENVIRONMENTS = ["sandbox","live"] as const
 
@@ -40,7 +46,7 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
-export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","listing_verified","listing_expired","watched_domain"] as const
+export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","watched_domain"] as const
 
 /** Who must act next. */
 export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
@@ -72,8 +78,14 @@ export const PARTNER_STATUSES = ["pending","approved","suspended"] as const
 /** What an operator can do with a payout. */
 export const PAYOUT_ACTIONS = ["sent","paid","failed"] as const
 
+/** Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
+export const PAYOUT_BLOCKS = ["frozen","no_destination"] as const
+
 /** What a payout is for. */
 export const PAYOUT_KINDS = ["commission","brokerage","referral"] as const
+
+/** Who started the payout. */
+export const PAYOUT_REQUESTERS = ["seller","operator","monthly"] as const
 
 /** Status of a payout. */
 export const PAYOUT_STATUSES = ["pending","in_transit","paid","failed"] as const
@@ -94,6 +106,13 @@ export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export const SELLER_LISTING_STATUSES = ["pending_verification","listed","reserved","sold","withdrawn","expired"] as const
+
+export const SELLER_PAYOUT_ACTIONS = ["paid","failed"] as const
+
+export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed"] as const
+
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. */
+export const SELLER_SALE_STATUSES = ["sold","delivered","payable","reversed"] as const
 
 /** What an operator can do with a statement. */
 export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const

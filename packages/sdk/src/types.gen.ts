@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_link`: the message has no link that operators give to people. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains or has open purchases. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -217,6 +217,7 @@ export type AuthorizationServerMetadata = {
   code_challenge_methods_supported: string[]
   /** True: responses contain `iss`. */
   authorization_response_iss_parameter_supported: boolean
+  client_id_metadata_document_supported: boolean
   /** URL of the documentation. */
   service_documentation: string
 }
@@ -298,6 +299,13 @@ export type AvailableQueueAction = {
   action: string
   /** Status after the action. */
   to_status: string
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
+export type AvailableSellerPayoutAction = {
+  action: SellerPayoutAction
+  to_status: SellerPayoutStatus
   /** Required fields of the request body. */
   required_fields: string[]
 }
@@ -818,7 +826,7 @@ export type ConnectedApplication = {
   client_id: string
   /** Name of the person or company. */
   name: string
-  /** Host of the redirect URI. */
+  /** Host of the client document, or of the redirect URI of a registered client. */
   host: string
   /** Granted scopes. */
   scopes: ("pricing:read" | "domains:manage")[]
@@ -961,6 +969,103 @@ export type DeliveryTarget = {
   nameservers: string[]
   /** When it was last changed. */
   updated_at: string
+}
+
+/** `manual`: an operator sends a bank transfer. */
+export type DestinationKind = "manual"
+
+export type Document = {
+  document_id: DocumentId
+  /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
+  number: string
+  kind: DocumentKind
+  /** ID of the order. Null for commission statements. */
+  order_public_id: string | null
+  /** ID of the settlement. Null for other documents. */
+  settlement_id: string | null
+  /** Number of the document that a credit note corrects. */
+  corrects: string | null
+  currency: Currency
+  /** Amount before tax, in minor units. */
+  net_cents: number
+  /** Tax, in minor units. */
+  tax_cents: number
+  /** Total with tax, in minor units. */
+  gross_cents: number
+  issuer: DocumentIssuer
+  recipient: DocumentRecipient
+  /** Name of the partner that sold the domain. Null if the marketplace did. */
+  sold_through: string | null
+  /** Lines, which sum to the net amount. */
+  lines: DocumentLine[]
+  tax: DocumentTax | null
+  /** When the sale was paid, the refund was made or the statement was closed. */
+  supplied_at: string
+  /** When the document was issued. */
+  issued_at: string
+}
+
+/** ID of the document. Starts with `doc_`. */
+export type DocumentId = string
+
+export type DocumentIssuer = {
+  /** Name of the marketplace. */
+  name: string
+  /** Lines of the postal address. */
+  address: string[]
+  /** ISO 3166-1 alpha-2 country code. */
+  country: string | null
+  /** Tax ID of the marketplace. */
+  tax_id: string | null
+  /** Email address of the marketplace. */
+  email: string | null
+}
+
+/** What the document is. */
+export type DocumentKind = "receipt" | "invoice" | "credit_note" | "commission_statement"
+
+export type DocumentLine = {
+  /** What the line is for. */
+  description: string
+  /** Domain in ASCII form. */
+  domain: string | null
+  /** Domain in Unicode form. */
+  domain_unicode: string | null
+  /** Net amount in minor units. */
+  amount_cents: number
+}
+
+export type DocumentLink = {
+  document_id: DocumentId
+  /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
+  number: string
+  kind: DocumentKind
+}
+
+export type DocumentRecipient = {
+  /** Name of the buyer or partner. */
+  name: string | null
+  /** Company of the buyer. */
+  company: string | null
+  /** Email address of the buyer. */
+  email: string | null
+  /** ISO 3166-1 alpha-2 country code. */
+  country: string | null
+  /** VAT ID as the buyer entered it. */
+  vat_id: string | null
+}
+
+export type DocumentTax = {
+  /** Country whose tax applies. */
+  country: string
+  /** Tax rate in basis points. */
+  rate_bps: number
+  /** True if the recipient accounts for the tax. */
+  reverse_charge: boolean
+  /** VAT ID that the reverse charge is based on. */
+  vat_id: string | null
+  /** Always false: the format is checked, the VAT ID is not verified. */
+  vat_id_verified: boolean
 }
 
 /** A listed domain. */
@@ -1476,7 +1581,7 @@ export type MailMessagePage = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "listing_verified" | "listing_expired" | "watched_domain"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -1896,6 +2001,39 @@ export type OperatorBrokerageCaseDetail = {
   actions: AvailableBrokerageAction[]
 }
 
+export type OperatorDocument = {
+  document_id: DocumentId
+  /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
+  number: string
+  kind: DocumentKind
+  /** ID of the order. Null for commission statements. */
+  order_public_id: string | null
+  /** ID of the settlement. Null for other documents. */
+  settlement_id: string | null
+  /** Number of the document that a credit note corrects. */
+  corrects: string | null
+  currency: Currency
+  /** Amount before tax, in minor units. */
+  net_cents: number
+  /** Tax, in minor units. */
+  tax_cents: number
+  /** Total with tax, in minor units. */
+  gross_cents: number
+  issuer: DocumentIssuer
+  recipient: DocumentRecipient
+  /** Name of the partner that sold the domain. Null if the marketplace did. */
+  sold_through: string | null
+  /** Lines, which sum to the net amount. */
+  lines: DocumentLine[]
+  tax: DocumentTax | null
+  /** When the sale was paid, the refund was made or the statement was closed. */
+  supplied_at: string
+  /** When the document was issued. */
+  issued_at: string
+  partner_id: PartnerId
+  environment: Environment
+}
+
 /** An invitation to operate the marketplace. */
 export type OperatorInvitation = {
   invitation_id: InvitationId
@@ -2115,6 +2253,31 @@ export type OperatorQueue = {
 
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
 export type OperatorRole = "admin" | "finance" | "support" | "viewer"
+
+export type OperatorSellerPayout = {
+  payout_id: SellerPayoutId
+  status: SellerPayoutStatus
+  /** Amount in minor units. */
+  amount_cents: number
+  currency: Currency
+  /** The end of the bank reference that the payout goes to. */
+  destination_hint: string
+  requested_by: PayoutRequester
+  /** Reference of the transfer. */
+  reference: string | null
+  /** Why the payout failed. */
+  failure_reason: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it was paid. */
+  paid_at: string | null
+  /** When the payout failed. Its amount is payable again. */
+  failed_at: string | null
+  /** ID of the user. */
+  user_id: string
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableSellerPayoutAction[]
+}
 
 /** A statement for operators. */
 export type OperatorSettlement = {
@@ -2659,6 +2822,17 @@ export type Payout = {
 /** What an operator can do with a payout. */
 export type PayoutAction = "sent" | "paid" | "failed"
 
+/** Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
+export type PayoutBlock = "frozen" | "no_destination"
+
+export type PayoutDestination = {
+  kind: DestinationKind
+  /** The end of the bank reference. */
+  hint: string
+  /** When an operator entered it. */
+  set_at: string
+}
+
 /** ID of the payout. Starts with `pay_`. */
 export type PayoutId = string
 
@@ -2672,6 +2846,9 @@ export type PayoutNoteInput = {
   /** Reason, for people to read. */
   reason?: string
 }
+
+/** Who started the payout. */
+export type PayoutRequester = "seller" | "operator" | "monthly"
 
 /** Status of a payout. */
 export type PayoutStatus = "pending" | "in_transit" | "paid" | "failed"
@@ -2785,6 +2962,8 @@ export type Purchase = {
   })[]
   /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: OrderStatus[]
+  /** Receipt or invoice of the order, and credit notes. */
+  documents: DocumentLink[]
 }
 
 /** Whose purchase an order is. */
@@ -3294,6 +3473,75 @@ export type SecondFactors = {
   recovery_codes_left: number
 }
 
+export type Seller = {
+  /** ID of the user. */
+  user_id: string
+  /** An email address. */
+  email: string
+  /** Listings on the market. */
+  listed_count: number
+  /** Listings that wait for their verification. */
+  pending_count: number
+  /** Sales that were not reversed. */
+  sales_count: number
+  /** When an operator froze the seller. Null if the seller is not frozen. */
+  frozen_at: string | null
+  /** Why the seller is frozen. */
+  frozen_reason: string | null
+  destination: PayoutDestination | null
+  payout_block: PayoutBlock | null
+  /** When it was created. */
+  created_at: string
+}
+
+export type SellerBalance = {
+  /** One row for each currency that you sold in. */
+  balances: SellerCurrencyBalance[]
+  destination: PayoutDestination | null
+  payout_block: PayoutBlock | null
+  /** The least amount of a payout on request, in minor units. */
+  minimum_payout_cents: number
+  /** Fee of the marketplace on new sales, in basis points. */
+  fee_bps: number
+}
+
+export type SellerCurrencyBalance = {
+  currency: Currency
+  /** Proceeds of sales that are not delivered, or whose hold is not over, in minor units. */
+  pending_cents: number
+  /** What can be paid out now, in minor units. */
+  payable_cents: number
+  /** Payouts that are being sent, in minor units. */
+  in_transit_cents: number
+  /** Payouts that were sent, in minor units. */
+  paid_out_cents: number
+}
+
+export type SellerDetail = {
+  /** ID of the user. */
+  user_id: string
+  /** An email address. */
+  email: string
+  /** Listings on the market. */
+  listed_count: number
+  /** Listings that wait for their verification. */
+  pending_count: number
+  /** Sales that were not reversed. */
+  sales_count: number
+  /** When an operator froze the seller. Null if the seller is not frozen. */
+  frozen_at: string | null
+  /** Why the seller is frozen. */
+  frozen_reason: string | null
+  destination: PayoutDestination | null
+  payout_block: PayoutBlock | null
+  /** When it was created. */
+  created_at: string
+  /** One row for each currency that the seller sold in. */
+  balances: SellerCurrencyBalance[]
+  /** Where the money is sent. Null if none was entered. */
+  bank_reference: string | null
+}
+
 export type SellerImport = {
   /** Lines read, not counting empty lines and the header. */
   lines: number
@@ -3351,6 +3599,62 @@ export type SellerListing = {
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export type SellerListingStatus = "pending_verification" | "listed" | "reserved" | "sold" | "withdrawn" | "expired"
+
+export type SellerPayout = {
+  payout_id: SellerPayoutId
+  status: SellerPayoutStatus
+  /** Amount in minor units. */
+  amount_cents: number
+  currency: Currency
+  /** The end of the bank reference that the payout goes to. */
+  destination_hint: string
+  requested_by: PayoutRequester
+  /** Reference of the transfer. */
+  reference: string | null
+  /** Why the payout failed. */
+  failure_reason: string | null
+  /** When it was created. */
+  created_at: string
+  /** When it was paid. */
+  paid_at: string | null
+  /** When the payout failed. Its amount is payable again. */
+  failed_at: string | null
+}
+
+export type SellerPayoutAction = "paid" | "failed"
+
+/** ID of the seller payout. Starts with `spo_`. */
+export type SellerPayoutId = string
+
+export type SellerPayoutStatus = "pending" | "paid" | "failed"
+
+export type SellerSale = {
+  /** ID of the order. */
+  order_id: string
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: SellerSaleStatus
+  currency: Currency
+  /** Price of the sale, less partial refunds, in minor units. */
+  price_cents: number
+  /** Commission of the partner that sold the domain, in minor units. */
+  commission_cents: number
+  /** Fee of the marketplace in basis points, as it was at the sale. */
+  fee_bps: number
+  /** Fee of the marketplace, in minor units. */
+  fee_cents: number
+  /** What you earn: the price less commission and fee, in minor units. */
+  proceeds_cents: number
+  /** When the domain was sold. */
+  sold_at: string
+  /** When the proceeds are payable. Null until the domain is delivered. */
+  payable_at: string | null
+}
+
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. */
+export type SellerSaleStatus = "sold" | "delivered" | "payable" | "reversed"
 
 /** A monthly statement. */
 export type Settlement = {
@@ -4291,6 +4595,48 @@ export interface Endpoints {
     }
     body: undefined
     response: Analytics
+  }
+  /** List your documents */
+  'GET /api/partner/v1/documents': {
+    id: 'documents.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
+      /** Kinds of documents, separated by commas. */
+      kind?: string
+      /** Number of the document. */
+      number?: string
+      /** ID of the order. */
+      order_id?: string
+      /** ID of the settlement. */
+      settlement_id?: string
+    }
+    body: undefined
+    response: {
+      documents: Document[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a document */
+  'GET /api/partner/v1/documents/{document_id}': {
+    id: 'documents.get'
+    params: {
+      document_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Document
   }
   /** Create a checkout session */
   'POST /api/partner/v1/checkout-session': {
@@ -6062,6 +6408,208 @@ export interface Endpoints {
       settlements: OperatorSettlement[]
     }
   }
+  /** List documents */
+  'GET /api/operator/v1/documents': {
+    id: 'operator.documents.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
+      /** Kinds of documents, separated by commas. */
+      kind?: string
+      /** Number of the document. */
+      number?: string
+      /** ID of the order. */
+      order_id?: string
+      /** ID of the settlement. */
+      settlement_id?: string
+      /** ID of the partner. */
+      partner_id?: string
+      /** `sandbox` or `live`. */
+      environment?: Environment
+    }
+    body: undefined
+    response: {
+      documents: OperatorDocument[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a document */
+  'GET /api/operator/v1/documents/{document_id}': {
+    id: 'operator.documents.get'
+    params: {
+      document_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OperatorDocument
+  }
+  /** List sellers */
+  'GET /api/operator/v1/sellers': {
+    id: 'operator.sellers.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** An email address. */
+      email?: string
+      /** True: only frozen sellers. False: only others. */
+      frozen?: boolean
+    }
+    body: undefined
+    response: {
+      /** Sellers. */
+      sellers: Seller[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a seller */
+  'GET /api/operator/v1/sellers/{user_id}': {
+    id: 'operator.sellers.get'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerDetail
+  }
+  /** Set where payouts go */
+  'PUT /api/operator/v1/sellers/{user_id}/destination': {
+    id: 'operator.sellers.destination'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: {
+      kind: DestinationKind
+      /** Account number, bank and name of the account, as you need them to send money. */
+      bank_reference: string
+    }
+    response: SellerDetail
+  }
+  /** Freeze a seller */
+  'POST /api/operator/v1/sellers/{user_id}/freeze': {
+    id: 'operator.sellers.freeze'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: {
+      /** The reason, for operators. */
+      reason: string
+    }
+    response: SellerDetail
+  }
+  /** Unfreeze a seller */
+  'POST /api/operator/v1/sellers/{user_id}/unfreeze': {
+    id: 'operator.sellers.unfreeze'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerDetail
+  }
+  /** Create payouts to a seller */
+  'POST /api/operator/v1/sellers/{user_id}/payouts': {
+    id: 'operator.sellers.pay_out'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: {
+      currency?: Currency
+    } | undefined
+    response: {
+      /** Payouts. */
+      payouts: OperatorSellerPayout[]
+    }
+  }
+  /** Verify a listing by hand */
+  'POST /api/operator/v1/seller-listings/{listing_id}/verify': {
+    id: 'operator.sellers.verify_listing'
+    params: {
+      /** ID of the listing. */
+      listing_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerListing
+  }
+  /** List payouts to sellers */
+  'GET /api/operator/v1/seller-payouts': {
+    id: 'operator.seller_payouts.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** ID of the user. */
+      user_id?: string
+      /** Statuses, separated by commas: pending, paid, failed. */
+      status?: string
+    }
+    body: undefined
+    response: {
+      /** Payouts. */
+      payouts: OperatorSellerPayout[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Record that a payout to a seller was sent */
+  'POST /api/operator/v1/seller-payouts/{payout_id}/paid': {
+    id: 'operator.seller_payouts.paid'
+    params: {
+      /** ID of the payout. */
+      payout_id: string
+    }
+    query: undefined
+    body: {
+      /** Reference of the bank transfer. The seller sees it. */
+      reference: string
+    }
+    response: OperatorSellerPayout
+  }
+  /** Record that a payout to a seller failed */
+  'POST /api/operator/v1/seller-payouts/{payout_id}/failed': {
+    id: 'operator.seller_payouts.failed'
+    params: {
+      /** ID of the payout. */
+      payout_id: string
+    }
+    query: undefined
+    body: {
+      /** The reason, for operators. */
+      reason: string
+    }
+    response: OperatorSellerPayout
+  }
   /** Check the ledger */
   'GET /api/operator/v1/ledger/check': {
     id: 'operator.ledger.check'
@@ -7165,6 +7713,69 @@ export interface Endpoints {
     body: undefined
     response: SellerListing
   }
+  /** List your sales */
+  'GET /api/seller/sales': {
+    id: 'seller.sales.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+    }
+    body: undefined
+    response: {
+      /** Sales. */
+      sales: SellerSale[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get your balance */
+  'GET /api/seller/balance': {
+    id: 'seller.balance'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: SellerBalance
+  }
+  /** List your payouts */
+  'GET /api/seller/payouts': {
+    id: 'seller.payouts.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+    }
+    body: undefined
+    response: {
+      /** Payouts. */
+      payouts: SellerPayout[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Request a payout */
+  'POST /api/seller/payouts': {
+    id: 'seller.payouts.create'
+    params: undefined
+    query: undefined
+    body: {
+      currency?: Currency
+    } | undefined
+    response: {
+      /** Payouts. */
+      payouts: SellerPayout[]
+    }
+  }
   /** Get your account */
   'GET /api/account': {
     id: 'account.get'
@@ -7469,6 +8080,16 @@ export interface Endpoints {
     body: undefined
     response: Purchase
   }
+  /** Get a document of a purchase */
+  'GET /api/account/documents/{document_id}': {
+    id: 'account.document'
+    params: {
+      document_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Document
+  }
   /** List watched domains */
   'GET /api/account/watches': {
     id: 'account.watches'
@@ -7571,7 +8192,7 @@ export interface Endpoints {
     query: {
       /** Always `code`. */
       response_type: "code"
-      /** ID of the client. */
+      /** ID of a registered client, or the https URL of its Client ID Metadata Document. */
       client_id: string
       /** A registered redirect URI. Optional if only one is registered. */
       redirect_uri?: string
