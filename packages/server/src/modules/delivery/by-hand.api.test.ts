@@ -7,6 +7,9 @@ import { startTestService, type TestService } from '../../../test/harness.ts'
 import { findLink } from '../../../test/mailbox.ts'
 import { newAccount } from '../../../test/oauth.ts'
 import { sql } from '../../db/sql.ts'
+import type { Registrar } from '../../integrations/registrar.ts'
+import { workOn } from './service/work.ts'
+import { leaseDue } from './store/deliveries.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -14,6 +17,7 @@ beforeAll(async () => {
 })
 
 const V1 = '/api/partner/v1'
+const TARGET = { registrar_iana_id: 146, registrar_account: 'ACME-1' }
 const transfer = async (id: string) => (await service.operator('GET', `/orders/${id}`)).json.transfer
 const delivery = async (id: string) => (await service.operator('GET', `/orders/${id}/delivery`)).json
 const move = (id: string, action: string, body: object = {}) =>
@@ -111,6 +115,27 @@ describe('the account of a buyer', () => {
   })
 })
 
+it('is left in peace when a reset of the sandbox removed the delivery that the engine works on', async () => {
+  const partner = await service.partner()
+  const domain = `reset-${randomUUID()}.com`
+  await service.list('sandbox', domain)
+  const body = { external_payment_ref: 'r', domain, expected_price: 100_000, currency: 'USD', delivery: TARGET }
+  const headers = { 'idempotency-key': randomUUID() }
+  const { json } = await service.signed(partner, 'POST', `${V1}/orders`, body, { headers })
+  await service.signed(partner, 'POST', `${V1}/sandbox/orders/${json.public_id}/start_transfer`)
+  const leased = (await leaseDue(service.db, 'lse_test', false, 10)).find(({ orderId }) => orderId === json.public_id)
+  expect(leased).toBeDefined()
+  const reset = await service.signed(partner, 'POST', `${V1}/sandbox/reset`)
+  expect([
+    reset.status,
+    await service.db.one(sql`select 1 from domain_deliveries where order_id = ${json.public_id}`),
+  ]).toEqual([200, undefined])
+  // The registrar does not respond, so the engine records a failed attempt.
+  const silent = { readDomain: async () => ({ kind: 'unknown', message: 'No response.' }) } as unknown as Registrar
+  const registrars = { live: null, simulated: () => silent }
+  await expect(workOn({ ...service.deps, registrars }, leased!, 'lse_test')).resolves.toBeUndefined()
+})
+
 describe('a partner', () => {
   const order = async (delivery: object) => {
     const partner = await service.partner({ environment: 'live' })
@@ -123,7 +148,6 @@ describe('a partner', () => {
       service.signed(partner, 'PATCH', `${V1}/orders/${json.public_id}/delivery`, change)
     return { id: json.public_id as string, correct }
   }
-  const TARGET = { registrar_iana_id: 146, registrar_account: 'ACME-1' }
 
   it('corrects a target that the registrar refused', async () => {
     const { id, correct } = await order({ registrar_iana_id: 146, registrar_account: 'wrong' })
