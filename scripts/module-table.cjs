@@ -3,6 +3,7 @@
 
 const { LAYERS, LAYER_FILES, LAYER_TABLES } = require('./layer-table.cjs')
 const { MODULE_FILES, MODULE_FILES_ALSO, RULES_MAY_ALSO_IMPORT } = require('./module-files.cjs')
+const { DOMAIN_MODULES } = require('./module-table-domains.cjs')
 const { PEOPLE_MODULES } = require('./module-table-people.cjs')
 
 /**
@@ -31,24 +32,7 @@ const MODULES = {
     reads: ['credentials'],
     mayImport: [],
   },
-  catalog: {
-    owns: 'listings, availability, prices, imports, the withdrawal of expired listings',
-    tables: ['listings', 'listing_imports', 'listing_rounds', 'listing_doubts', 'listing_withdrawals'],
-    reads: ['owned_domains'],
-    mayImport: [],
-  },
-  registry: { owns: 'TLD prices and rules, registration data', tables: ['tlds'], mayImport: ['catalog'] },
-  domains: {
-    owns: "people's own domains, bulk operations",
-    tables: ['owned_domains', 'bulk_runs'],
-    mayImport: ['catalog', 'registry', 'sellers'],
-  },
-  watches: {
-    owns: "people's watchlists, messages about watched domains",
-    tables: ['watches'],
-    reads: ['listings', 'users'],
-    mayImport: ['mail', 'catalog', 'registry'],
-  },
+  ...DOMAIN_MODULES,
   ledger: {
     owns: 'postings, balances',
     tables: ['ledger_journals', 'ledger_entries'],
@@ -129,7 +113,6 @@ const MODULES = {
     tables: [
       'delivery_targets',
       'domain_deliveries',
-      'listing_withdrawals',
       'delivery_steps',
       'registry_messages',
       'simulated_domains',
@@ -234,6 +217,7 @@ const MODULES = {
       'payouts',
       'purchases',
       'request_log',
+      'service_state',
       'settlements',
       'tlds',
       'users',

@@ -35,7 +35,7 @@ import * as reviewStore from './store/review-rules.ts'
 import { findRun, listRunRows } from './store/runs.ts'
 import { BULK_TEXTS, OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
 import { ClaimLinkView, claimLinkView, UnclaimedView } from './views/claims.ts'
-import { NoteBody, OperatorOrderDetailView, OperatorOrderView, operatorOrderDetail } from './views/orders.ts'
+import { NoteBody, OperatorOrderDetailView, OperatorOrderView, operatorOrderDetail, StartBody } from './views/orders.ts'
 import { ReviewRuleView, reviewRuleView } from './views/review-rules.ts'
 import { OrderActionName, OrderRunView, orderRunView, RUN_COLUMNS, runCells } from './views/runs.ts'
 
@@ -107,13 +107,6 @@ const get = defineRoute({
     if (order === null) throw notFound('Order not found.')
     return order
   },
-})
-
-const StartBody = Strict({
-  ...NoteBody.properties,
-  without_choice: Type.Optional(
-    Type.Boolean({ description: 'True: start although the buyer has not chosen where to receive the domain.' }),
-  ),
 })
 
 const actions = (Object.keys(OPERATOR_ACTION_TEXTS) as OperatorAction[]).map((action) =>

@@ -268,3 +268,10 @@ export const OrderInput = Strict(
 export const NoteBody = Named('NoteInput', {
   note: Type.Optional(Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX })),
 })
+
+export const StartBody = Strict({
+  ...NoteBody.properties,
+  without_choice: Type.Optional(
+    Type.Boolean({ description: 'True: start although the buyer has not chosen where to receive the domain.' }),
+  ),
+})
