@@ -1,5 +1,14 @@
 // Turns what EPP responses say about domains, transfers and messages into the records of registrar connectors.
-import type { ContactDetails, Disclose, DomainInfo, ResponseData, TransferInfo } from '@freehold/epp'
+import {
+  type ContactDetails,
+  type Disclose,
+  type DomainInfo,
+  type Greeting,
+  HOST,
+  type Nameservers,
+  type ResponseData,
+  type TransferInfo,
+} from '@freehold/epp'
 import type { DomainAtRegistry, NewContact, TransferState } from './registrar.ts'
 
 /** Statuses without `ok`, which says that there is none. */
@@ -58,4 +67,12 @@ export function readMessageDomain(data: ResponseData | null): string | null {
   return data?.kind === 'domainAction' || data?.kind === 'domainCreated' || data?.kind === 'domainRenewed'
     ? data.name.toLowerCase()
     : null
+}
+
+/** As the registry keeps them: as objects, or with the domain. */
+export function toNameservers(names: readonly string[] | undefined, { objects }: Greeting): Nameservers | null {
+  if (!names || names.length === 0) return null
+  return objects.includes(HOST)
+    ? { kind: 'objects', hosts: [...names] }
+    : { kind: 'attributes', hosts: names.map((name) => ({ name, addresses: [] })) }
 }

@@ -2,7 +2,8 @@
 import { type CommandRecord, type Simulator, type SimulatorOptions, startSimulator } from '@freehold/epp/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../kernel/clock.ts'
-import { type Outcome, type Registrar, toContactId } from './registrar.ts'
+import { toContactId } from '../kernel/registry-contacts.ts'
+import type { Outcome, Registrar } from './registrar.ts'
 import { createEppRegistrar } from './registrar-epp.ts'
 
 const closing: (() => Promise<void>)[] = []

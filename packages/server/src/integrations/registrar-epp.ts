@@ -5,7 +5,6 @@ import {
   type Command as EppCommand,
   EppPool,
   type Greeting,
-  HOST,
   isPending,
   isSuccess,
   isTemporary,
@@ -18,12 +17,14 @@ import {
 } from '@freehold/epp'
 import type { Clock } from '../kernel/clock.ts'
 import type { EppSettings } from '../kernel/epp-settings.ts'
-import { isOwnContact, type Outcome, type Registrar, type TransferState } from './registrar.ts'
+import { isOwnContact } from '../kernel/registry-contacts.ts'
+import type { Outcome, Registrar, TransferState } from './registrar.ts'
 import {
   readMessageDomain,
   toContactDetails,
   toDisclose,
   toDomainAtRegistry,
+  toNameservers,
   toTransfer,
 } from './registrar-epp-records.ts'
 
@@ -71,13 +72,6 @@ const readTransferState: Read<TransferState> = ({ data }) =>
 const readExpiry: Read<{ expiresAt: Date }> = ({ data }) => {
   const expiresAt = data?.kind === 'domainCreated' || data?.kind === 'domainRenewed' ? data.expiresAt : null
   return expiresAt ? { expiresAt } : undefined
-}
-
-function toNameservers(names: readonly string[] | undefined, { objects }: Greeting): Nameservers | null {
-  if (!names || names.length === 0) return null
-  return objects.includes(HOST)
-    ? { kind: 'objects', hosts: [...names] }
-    : { kind: 'attributes', hosts: names.map((name) => ({ name, addresses: [] })) }
 }
 
 export function createEppRegistrar(
@@ -219,13 +213,9 @@ export function createEppRegistrar(
       )
       if (checked.kind === 'refused' || checked.kind === 'unknown') return checked
       if (!checked.value) return nothing
+      const details = toContactDetails(contact)
       return send(
-        {
-          action: 'create',
-          object: 'contact',
-          contact: toContactDetails(contact),
-          authCode: randomUUID(),
-        },
+        { action: 'create', object: 'contact', contact: details, authCode: randomUUID() },
         command,
         readNothing,
       )

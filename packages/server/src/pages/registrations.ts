@@ -39,6 +39,12 @@ function toBody(domain: string, { years, nameservers, ...registrant }: Draft) {
   }
 }
 
+/** A refusal that the page shows. Our own fault goes on to the error handler. */
+function toRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 500) return error
+  throw error
+}
+
 const listTerms = (tld: Tld): Props['terms'] => {
   const [least, most] = [tld.minYears ?? 1, tld.maxYears ?? 10]
   return Array.from({ length: Math.max(most - least + 1, 0) }, (_, index) => least + index).flatMap((years) => {
@@ -105,14 +111,11 @@ export function mountRegistrations(app: FastifyInstance, scope: FastifyInstance,
     if (!(await signedInAt(deps, request))) return signIn(reply, offer.name)
     const draft = readDraft(form)
     const ask = { method: 'POST', path: '/api/registrations', body: toBody(offer.name.domain, draft) } as const
-    try {
-      const { checkout_url: url } = await askApi<{ checkout_url: string }>(app, request, ask)
-      const { pathname, search } = new URL(url)
-      return sendTo(reply, pathname + search)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status === 500) throw error
-      return show(request, reply.headers(error.headers), offer, { draft, refusal: error })
-    }
+    const opened = await askApi<{ checkout_url: string }>(app, request, ask).catch(toRefusal)
+    if (opened instanceof ApiError)
+      return show(request, reply.headers(opened.headers), offer, { draft, refusal: opened })
+    const { pathname, search } = new URL(opened.checkout_url)
+    return sendTo(reply, pathname + search)
   }
 
   scope.get('/domains/:name/register', { config: { routeId: 'pages.register' } }, showForm)

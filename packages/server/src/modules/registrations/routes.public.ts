@@ -8,7 +8,7 @@ import { readDomain } from '../catalog/index.ts'
 import { findRun, readNameservers } from '../domains/index.ts'
 import { assertAvailable, openRegistration } from './service/register.ts'
 import { listOfRun } from './store/commands.ts'
-import { findOwnPurchase, listCommandsOf, listPurchases } from './store/purchases.ts'
+import { findOwnPurchase, listPurchaseCommands, listPurchases } from './store/purchases.ts'
 import { BulkReportView, bulkReportView } from './views/commands.ts'
 import {
   PurchasesView,
@@ -101,7 +101,7 @@ const purchases = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPurchases(db, caller.user.id, { before, limit: limit + 1 })
     const page = toPage(rows, limit, filters, ({ id }) => [id])
-    const commands = await listCommandsOf(
+    const commands = await listPurchaseCommands(
       db,
       page.rows.map(({ id }) => id),
     )
@@ -130,7 +130,7 @@ const purchase = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const found = isId('purchase', id) ? await findOwnPurchase(db, caller.user.id, id) : undefined
     if (!found) throw notFound('Purchase not found.')
-    return purchaseView(found, await listCommandsOf(db, [found.id]))
+    return purchaseView(found, await listPurchaseCommands(db, [found.id]))
   },
 })
 

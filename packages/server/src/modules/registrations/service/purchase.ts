@@ -83,7 +83,7 @@ async function payPurchase(
   const purchase = await store.lockPurchase(tx, paid.purchaseId)
   if (!purchase || nextState(PURCHASE_MACHINE, purchase.state, 'pay') === null) return false
   if (purchase.totalCents !== paid.amountCents || purchase.currency !== paid.currency) return false
-  const commands = await store.listCommandsOf(tx, [purchase.id])
+  const commands = await store.listPurchaseCommands(tx, [purchase.id])
   const names = commands.flatMap(({ kind, domain }) => (kind === 'register' ? [domain] : []))
   if (names.length > 0 && (await store.isNameTaken(tx, names))) return false
   await store.savePurchase(tx, purchase.id, { state: PURCHASE_MACHINE.pay.to, paymentId: paid.paymentId }, now)
@@ -95,7 +95,7 @@ async function payPurchase(
 
 export const checkoutProducts: CheckoutProducts<Db, Tx> = {
   async listLines(db, purchaseId) {
-    const commands = await store.listCommandsOf(db, [purchaseId])
+    const commands = await store.listPurchaseCommands(db, [purchaseId])
     return commands.map(({ domain, params, priceCents }) => ({
       domain,
       years: params.years ?? 1,

@@ -60,7 +60,7 @@ export async function savePurchase(
     where id = ${id}`)
 }
 
-export const listCommandsOf = (db: Db, purchaseIds: readonly string[]): Promise<Command[]> =>
+export const listPurchaseCommands = (db: Db, purchaseIds: readonly string[]): Promise<Command[]> =>
   db.many<Command>(sql`select * from registry_commands where purchase_id = any(${purchaseIds}) order by position`)
 
 /**

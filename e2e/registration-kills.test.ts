@@ -1,0 +1,155 @@
+// SIGKILL of the worker while it registers and renews domains over EPP, at a registry that loses commands and responses: by the
+// registry's own log each domain is registered or renewed once, and none is forgotten. REGISTRATION_KILL_ROUNDS lengthens it.
+import { createRandomFaults } from '@freehold/epp/simulator'
+import { afterAll, expect, inject, it } from 'vitest'
+import { openPostgres } from '../packages/server/src/db/postgres.ts'
+import { type Database, sql } from '../packages/server/src/db/sql.ts'
+import { systemClock } from '../packages/server/src/kernel/clock.ts'
+import type { Id } from '../packages/server/src/kernel/ids.ts'
+import { createSecretBox } from '../packages/server/src/kernel/secret-box.ts'
+import { checkLedger } from '../packages/server/src/modules/audit/index.ts'
+import { giveDomains } from '../packages/server/src/modules/domains/index.ts'
+import {
+  checkoutProducts,
+  openPurchase,
+  type PurchaseDeps,
+} from '../packages/server/src/modules/registrations/service/purchase.ts'
+import { until } from '../packages/server/test/receiver.ts'
+import { REGISTRANT } from '../packages/server/test/route-samples-registrations.ts'
+import { cleanUp, type Running, run, START, usedDatabase } from './process.ts'
+import { type Registry, startRegistry } from './registry.ts'
+
+const ROUNDS = Number(process.env.REGISTRATION_KILL_ROUNDS ?? 4)
+const PURCHASES_A_ROUND = 10
+const PURCHASES = ROUNDS * PURCHASES_A_ROUND
+const PRICE_CENTS = 1200
+const FAULTS = { 'lost-command': 0.05, 'lost-response': 0.05, 'cut-frame': 0.02, 'command-failed': 0.02 }
+
+let registry: Registry
+afterAll(async () => {
+  await cleanUp()
+  await registry?.stop()
+})
+
+const random = (most: number): number => 1 + Math.floor(Math.random() * most)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const isRenewal = (number: number): boolean => number % 2 === 0
+const nameDomain = (number: number): string => `killed-${isRenewal(number) ? 'renewal' : 'registration'}-${number}.com`
+
+/** What the checkout needs to open a session; nobody visits it. */
+const DEPS = {
+  clock: systemClock,
+  config: { baseUrl: 'http://localhost' },
+  payments: { live: 'sandbox' },
+  secrets: createSecretBox(Buffer.alloc(32, 7)),
+} as unknown as PurchaseDeps
+
+/** A purchase that is paid: every second one is a renewal of a domain that the registry has. */
+async function buy(db: Database, userId: Id<'user'>, number: number): Promise<void> {
+  const domain = nameDomain(number)
+  if (isRenewal(number)) registry.addDomain('freehold', domain, 'of-the-owner-1')
+  await db.tx(async (tx) => {
+    const now = systemClock.now()
+    const renewal = { domain, kind: 'renew' as const, params: { years: 1 }, priceCents: PRICE_CENTS }
+    const registrant = { ...REGISTRANT, organization: null, state: null, postalCode: null }
+    const registration = { ...renewal, kind: 'register' as const, params: { years: 1, nameservers: [], registrant } }
+    if (isRenewal(number)) await giveDomains(tx, { accountId: userId, email: null }, [domain], now)
+    const { id } = await openPurchase(DEPS, tx, {
+      userId,
+      email: 'buyer@mail.example',
+      product: isRenewal(number) ? 'renewal' : 'registration',
+      bulkId: null,
+      items: [isRenewal(number) ? renewal : registration],
+      returnPath: '/account',
+      cancelPath: '/account',
+    })
+    const payment = await tx.one<{ id: string }>(sql`
+      insert into payments (id, session_id, attempt, provider, provider_ref, status, amount_cents, currency, created_at, updated_at,
+                            lock_until)
+      select session_id || '.1', session_id, 1, 'sandbox', id, 'paid', ${PRICE_CENTS}, 'USD', ${now}, ${now}, ${now}
+      from domain_purchases where id = ${id} returning id`)
+    const paid = { purchaseId: id, paymentId: payment!.id, amountCents: PRICE_CENTS, currency: 'USD' }
+    expect(await checkoutProducts.paid(tx, paid, now)).toBe(true)
+  })
+}
+
+const countSettled = async (db: Database): Promise<number> =>
+  (await db.one<{ count: number }>(sql`select count(*)::int as count from domain_purchases where state = 'settled'`))!
+    .count
+
+/** A worker that is killed leaves the leases of the commands on which it worked. */
+const isAnyLeased = async (db: Database): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from registry_commands where lease is not null limit 1`)) !== undefined
+
+it(
+  `${ROUNDS} kills of the worker amid ${PURCHASES} registrations and renewals over EPP do nothing twice and forget none`,
+  async () => {
+    registry = await startRegistry(createRandomFaults(FAULTS, Math.random))
+    const used = await usedDatabase(inject('postgresUrl'))
+    const db = openPostgres({ url: used.DATABASE_URL, poolSize: 4 })
+    const user = await db.one<{ id: Id<'user'> }>(sql`select id from users order by id limit 1`)
+    const work = async (): Promise<Running> => {
+      const worker = run([...START, 'worker'], { ...used, ...registry.env, LOG_LEVEL: 'error' })
+      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
+      return worker
+    }
+    /** Time passes for retries; with `dead`, also for what a dead worker had leased. */
+    const hasten = (dead: boolean) =>
+      db.run(
+        sql`update registry_commands set next_attempt_at = now() where state = 'queued' and (${dead} or lease is null)`,
+      )
+
+    let bought = 0
+    let amid = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      for (let n = 0; n < PURCHASES_A_ROUND; n++) await buy(db, user!.id, bought++)
+      await hasten(true)
+      const worker = await work()
+      const reach = registry.log.length + random(PURCHASES_A_ROUND * 4)
+      await until('the worker is amid commands', async () => {
+        await hasten(false)
+        return registry.log.length >= reach || (await countSettled(db)) === bought
+      })
+      await pause(random(30))
+      worker.child.kill('SIGKILL')
+      await worker.ended
+      if (await isAnyLeased(db)) amid++
+    }
+    await hasten(true)
+    const last = await work()
+    await until(
+      'every purchase is settled',
+      async () => {
+        await hasten(false)
+        const open = await db.one(sql`select 1 as one from registry_commands where state = 'queued' limit 1`)
+        return open === undefined && (await countSettled(db)) === PURCHASES
+      },
+      600,
+    )
+    last.child.kill('SIGTERM')
+    expect((await last.ended).code).toBe(0)
+
+    const wrong = Array.from({ length: PURCHASES }, (_, number) => number).filter((number) => {
+      const once = isRenewal(number) ? ['domain:renew'] : ['domain:create', 'domain:update']
+      return registry.listChanges(nameDomain(number)).join() !== once.join()
+    })
+    expect(wrong.map((number) => [nameDomain(number), registry.listChanges(nameDomain(number))])).toEqual([])
+    const ends = await db.many(sql`
+      select state, refunded_cents, count(*)::int as count from domain_purchases group by state, refunded_cents`)
+    expect(ends).toEqual([{ state: 'settled', refundedCents: 0, count: PURCHASES }])
+    const owned = await db.one<{ count: number }>(sql`
+      select count(*)::int as count from owned_domains where domain like 'killed-%' and owner_id = ${user!.id}`)
+    expect(owned!.count).toBe(PURCHASES)
+    const late = await db.many(sql`
+      select domain from owned_domains where domain like 'killed-renewal-%' and expires_at < now() + interval '700 days'`)
+    expect(late).toEqual([])
+    expect(await checkLedger(db)).toEqual([])
+    await db.close()
+    const faults = registry.log.filter(({ fault }) => fault !== null).length
+    console.log(
+      `registrations over EPP: ${ROUNDS} kills, ${amid} of them amid commands; ${faults} faults of the registry; ${PURCHASES} domains, each registered or renewed once`,
+    )
+    expect(amid).toBeGreaterThan(ROUNDS / 2)
+  },
+  180_000 + ROUNDS * 30_000,
+)
