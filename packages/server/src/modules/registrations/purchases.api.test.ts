@@ -215,6 +215,46 @@ describe('a registration', () => {
   })
 })
 
+describe('the page of an available domain', () => {
+  const form = (path: string, fields: object, headers: object) =>
+    service.send({
+      method: 'POST',
+      url: path,
+      headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ ...fields }).toString(),
+    })
+
+  it('offers a registration, whose form leads to the checkout without JavaScript', async () => {
+    const domain = `free-${randomUUID().slice(0, 13)}.com`
+    const path = `/domains/${domain}/register`
+    expect((await service.send({ method: 'GET', url: `/domains/${domain}?plain=1` })).text).toContain(`href="${path}"`)
+    const away = await service.send({ method: 'GET', url: path })
+    expect([away.status, away.headers.location]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`])
+    const { headers } = await newPerson(service)
+    expect((await service.send({ method: 'GET', url: path, headers })).text).toContain('Continue to payment')
+    const refused = await form(path, { ...REGISTRANT, years: '1', phone: 'none' }, headers)
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('value="Ada Example"')
+    const sent = await form(path, { ...REGISTRANT, years: '1' }, headers)
+    expect([sent.status, sent.headers.location]).toEqual([303, expect.stringMatching(/^\/checkout\/cs_/)])
+    expect((await shop.open(sent.headers.location!)).text).toContain('We register the domain')
+  })
+
+  it('has no registration without a connector', async () => {
+    const domain = `free-${randomUUID().slice(0, 13)}.com`
+    const { live } = service.deps.registrars
+    service.deps.registrars.live = null
+    try {
+      const page = await service.send({ method: 'GET', url: `/domains/${domain}?plain=1` })
+      expect(page.text).toContain('Find a registrar')
+      expect(page.text).not.toContain(`/domains/${domain}/register`)
+      expect((await service.send({ method: 'GET', url: `/domains/${domain}/register` })).status).toBe(404)
+    } finally {
+      service.deps.registrars.live = live
+    }
+  })
+})
+
 describe('the books', () => {
   let purchaseId: string
   beforeAll(async () => {
