@@ -32,7 +32,7 @@ export function findProblem(rules: RegistrationRules, asked: Asked): { field: st
   const [min, max] = [rules.minYears ?? 1, rules.maxYears ?? 10]
   if (asked.years < min || asked.years > max) {
     const range = min === max ? `${min} ${min === 1 ? 'year' : 'years'}` : `${min} to ${max} years`
-    return { field: 'years', message: `.${tld} domains are registered for ${range}` }
+    return { field: 'years', message: `must be ${range} for .${tld} domains` }
   }
   if (rules.organizationRequired && asked.organization === null)
     return { field: 'registrant.organization', message: `is required for .${tld} domains` }
@@ -41,14 +41,14 @@ export function findProblem(rules: RegistrationRules, asked: Asked): { field: st
     if (!countries.includes(asked.country))
       return {
         field: 'registrant.country',
-        message: `.${tld} domains need a registrant in ${countries.length > 0 ? countries.join(', ') : 'the country of the TLD'}`,
+        message: `must be ${countries.length > 0 ? countries.join(', ') : 'the country of the TLD'} for .${tld} domains`,
       }
   }
   const count = asked.nameservers.length
   const least = Math.max(rules.nameserversMin ?? 0, 2)
   if (count < least && (count > 0 || rules.nameserversRequired))
-    return { field: 'nameservers', message: `.${tld} domains need at least ${least} name servers` }
+    return { field: 'nameservers', message: `must have at least ${least} entries for .${tld} domains` }
   const most = rules.nameserversMax ?? 13
-  if (count > most) return { field: 'nameservers', message: `.${tld} domains can have at most ${most} name servers` }
+  if (count > most) return { field: 'nameservers', message: `must have at most ${most} entries for .${tld} domains` }
   return null
 }

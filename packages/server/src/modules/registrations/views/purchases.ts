@@ -31,7 +31,12 @@ const RegistrantInput = Strict({
   city: line('City.'),
   state: Type.Optional(line('State or province.')),
   postal_code: Type.Optional(line('Postal code.', 16)),
-  country: Type.String({ pattern: '^[A-Z]{2}$', description: 'Country, ISO 3166-1 alpha-2.', examples: ['US'] }),
+  country: Type.String({
+    maxLength: 2,
+    pattern: '^[A-Z]{2}$',
+    description: 'Country, ISO 3166-1 alpha-2.',
+    examples: ['US'],
+  }),
   phone: Type.String({
     maxLength: 20,
     pattern: '^\\+[0-9]{1,3}\\.[0-9]{4,14}$',
