@@ -29,7 +29,7 @@ export const deliveryColumns = (toHref: (of: WebhookDelivery) => string): readon
   {
     title: 'Event',
     cell: (row) => (
-      <Link className="name" href={toHref(row)}>
+      <Link className="name event-name" href={toHref(row)}>
         {row.event_type}
       </Link>
     ),

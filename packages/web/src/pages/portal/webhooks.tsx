@@ -32,7 +32,12 @@ const FILTERS = [
 
 const toEndpoint = (id: string): string => `/portal/webhooks/endpoints/${id}`
 const [EVENT_COLUMN, ...OTHER_COLUMNS] = deliveryColumns(({ delivery_id }) => `/portal/webhooks/${delivery_id}`)
-const DELIVERY_COLUMNS = [EVENT_COLUMN!, endpointColumn(toEndpoint), ...OTHER_COLUMNS]
+/** The page of a delivery has all attempts: the last one would leave no room for the event. */
+const DELIVERY_COLUMNS = [
+  EVENT_COLUMN!,
+  endpointColumn(toEndpoint),
+  ...OTHER_COLUMNS.filter(({ title }) => title !== 'Last attempt'),
+]
 
 const ENDPOINT_COLUMNS: readonly Column<WebhookEndpoint>[] = [
   {
