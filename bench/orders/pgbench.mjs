@@ -72,7 +72,7 @@ select replayed, status, body from record_order(
   '${partner}', 'sandbox', md5(:n::text), sha256(:n::text::bytea), ${numbered('ord_02')},
   array[${numbered('evt_02')}, ${numbered('evt_03')}], array[${numbered('dlv_02')}, ${numbered('dlv_03')}],
   now(), now(), null, 'bench-' || :n || '.test', ${PRICE}, '${CURRENCY}', 'pi_' || :n,
-  '{"email":"buyer@example.com","name":"A Buyer","country":"DE"}', 'https://shop.example/thanks', null);
+  '{"email":"buyer@example.com","name":"A Buyer","country":"DE"}', 'https://shop.example/thanks', null, null, 1000);
 `
 
 /** What admits a request before its order: committed by itself, and not waited for on the disk. */

@@ -20,30 +20,6 @@ const WATCHED = { domain: 'quickwheels.com', name: 'quickwheels.com' }
 const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
 
 const LETTERS: readonly Letter[] = [
-  { template: 'listing_verified', data: WATCHED },
-  { template: 'listing_expired', data: WATCHED },
-  {
-    template: 'domain_sold',
-    data: {
-      name: PURCHASE.domain,
-      orderId: PURCHASE.orderId,
-      priceCents: 125_000,
-      proceedsCents: 112_500,
-      currency: 'USD',
-    },
-  },
-  { template: 'sale_reversed', data: WATCHED },
-  {
-    template: 'seller_payout_sent',
-    data: {
-      payoutId: 'spo_01m7mx2nkw1qyqw4a9yfp0grt0',
-      amountCents: 112_500,
-      currency: 'USD',
-      reference: 'SEPA 2026-11-17',
-      destination: '…3000',
-    },
-  },
-  { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
   { template: 'confirm_address' },
   { template: 'account_exists' },
   { template: 'no_account' },
@@ -99,6 +75,30 @@ const LETTERS: readonly Letter[] = [
       reference: 'SEPA 2026-11-17/4',
     },
   },
+  {
+    template: 'domain_sold',
+    data: {
+      name: PURCHASE.domain,
+      orderId: PURCHASE.orderId,
+      priceCents: 125_000,
+      proceedsCents: 112_500,
+      currency: 'USD',
+    },
+  },
+  { template: 'sale_reversed', data: WATCHED },
+  {
+    template: 'seller_payout_sent',
+    data: {
+      payoutId: 'spo_01m7mx2nkw1qyqw4a9yfp0grt0',
+      amountCents: 112_500,
+      currency: 'USD',
+      reference: 'SEPA 2026-11-17',
+      destination: '…3000',
+    },
+  },
+  { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
+  { template: 'listing_verified', data: WATCHED },
+  { template: 'listing_expired', data: WATCHED },
   {
     template: 'watched_domain',
     data: { ...WATCHED, change: { change: 'for_sale', priceCents: 349_500, currency: 'USD' } },

@@ -20,8 +20,8 @@ export type ProofMethod = (typeof PROOF_METHODS)[number]
 export type TakenBy = { status: string; isMine: boolean; isDelivered: boolean }
 
 /**
- * Null: the domain can be listed. The first listing stays until its seller or an operator withdraws it, whoever proves control of
- * the domain later. A delivered sale makes room for the next.
+ * Null: the domain can be listed. The first listing stays until its seller or an operator withdraws it, even if another
+ * account proves control later. A delivered sale makes room for the next.
  */
 export function refuseListing(domain: string, taken: TakenBy | null): ApiError | null {
   if (taken === null || taken.isDelivered) return null
