@@ -25,7 +25,10 @@ export async function createApp(deps: Deps, options: ServerOptions = {}): Promis
   mountPortal(app, deps, { own: portal.routes, partner: partner.routes })
   mountArea(app, deps, publicGuard(deps, identify(deps)), everybody.routes)
   mountOAuth(app, deps)
-  mountMcp(app, deps, identify(deps), lazy(readGuides))
+  const readings = lazy(readGuides)
+  mountMcp(app, deps, identify(deps), async () =>
+    (await import('./agents/mcp-server.ts')).createHandler(deps, readings),
+  )
   mountPages(app, deps, document)
   // A stream has no end that a stopping service could wait for. Its client reconnects to the next process.
   app.addHook('preClose', async () => deps.changes.endStreams())

@@ -95,12 +95,21 @@ async function runTool(
   }
 }
 
-function serverFor(asker: Asker, isModern: boolean, readings: readonly Reading[]): McpServer {
+/** A server is made for each request, so it gets only what the message asks for. */
+function chooseParts(message: unknown): { tools: typeof SCHEMAS; hasResources: boolean; hasPrompts: boolean } {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  const called = method === 'tools/call' ? SCHEMAS.filter(({ tool }) => tool.name === params?.name) : []
+  if (called.length > 0) return { tools: called, hasResources: false, hasPrompts: false }
+  return { tools: SCHEMAS, hasResources: true, hasPrompts: true }
+}
+
+function serverFor({ asker, message }: Exchange, isModern: boolean, readings: () => readonly Reading[]): McpServer {
   const server = new McpServer(
     { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
     { capabilities: { tools: FIXED, resources: FIXED, prompts: FIXED }, instructions: INSTRUCTIONS },
   )
-  for (const { tool, input, output } of SCHEMAS)
+  const { tools, hasResources, hasPrompts } = chooseParts(message)
+  for (const { tool, input, output } of tools)
     server.registerTool(
       tool.name,
       {
@@ -116,13 +125,16 @@ function serverFor(asker: Asker, isModern: boolean, readings: readonly Reading[]
         return runTool(tool, params, asker, toCall(context, canAsk))
       },
     )
-  registerResources(server, asker, readings)
-  registerPrompts(server)
+  if (hasResources) registerResources(server, asker, readings())
+  if (hasPrompts) registerPrompts(server)
   return server
 }
 
+/** What travels with a request through the library: who asks, and what. */
+export type Exchange = { asker: Asker; message: unknown }
+
 /** It keeps nothing between requests: who asks travels with the request. */
 export const createHandler = (deps: Deps, readings: () => readonly Reading[]) =>
-  createMcpHandler(({ era, authInfo }) => serverFor(authInfo?.extra?.asker as Asker, era === 'modern', readings()), {
+  createMcpHandler(({ era, authInfo }) => serverFor(authInfo?.extra as Exchange, era === 'modern', readings), {
     onerror: (error) => deps.log.debug({ err: error }, 'mcp'),
   })

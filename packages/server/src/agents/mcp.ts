@@ -1,6 +1,7 @@
 // The same operations for agents: the Model Context Protocol over Streamable HTTP, without stored sessions, with or without a token.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { assertSignedIn, type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
@@ -16,7 +17,6 @@ import type { Id } from '../kernel/ids.ts'
 import { lazy } from '../kernel/lazy.ts'
 import { BODY_BYTES_MAX, MCP_MESSAGES_MAX } from '../kernel/limits.ts'
 import { isLoopbackHost } from '../kernel/web-host.ts'
-import type { Reading } from './resources.ts'
 import { createRunningCalls } from './running-calls.ts'
 import { TOOLS } from './tools.ts'
 
@@ -133,19 +133,21 @@ function toFetchRequest(request: FastifyRequest, url: string, signal: AbortSigna
   return new Request(url, { method: 'POST', headers, signal })
 }
 
+/** What answers the messages: the library's handler. */
+export type MessageHandler = Pick<McpHttpHandler, 'fetch' | 'close'>
+
+/** `load`: the library is large, so a service that no agent asks does without it. */
 export function mountMcp(
   app: FastifyInstance,
   deps: Deps,
   identify: Identify,
-  readings: () => readonly Reading[],
+  load: () => Promise<MessageHandler>,
 ): void {
   const { baseUrl } = deps.config
   const calls = createRunningCalls()
-
-  /** The library is large: a service that no agent asks does without it. */
   let closeHandler = async () => {}
   const handler = lazy(async () => {
-    const made = (await import('./mcp-server.ts')).createHandler(deps, readings)
+    const made = await load()
     closeHandler = () => made.close()
     return made
   })
@@ -197,7 +199,7 @@ export function mountMcp(
     })
     const response = await (await handler()).fetch(toFetchRequest(request, `${baseUrl}${PATH}`, call.signal), {
       parsedBody: message,
-      authInfo: { token: '', clientId: '', scopes: [...asker.caller.scopes], extra: { asker } },
+      authInfo: { token: '', clientId: '', scopes: [...asker.caller.scopes], extra: { asker, message } },
     })
     response.headers.forEach((value, name) => void (OF_THE_CONNECTION.has(name) || reply.header(name, value)))
     reply.code(call.signal.aborted && !response.body ? 204 : response.status).header('cache-control', 'no-store')
