@@ -17,7 +17,7 @@ let year: number
 const shop = () => openShop(service)
 const sell = async (by = partner): Promise<string> =>
   (await shop().payHelper(by, (await shop().session(by)).session_id)).json.order_public_id
-const documentsOf = (orderId: string): Promise<Document[]> => listOrderDocuments(service.db, orderId)
+const listDocuments = (orderId: string): Promise<Document[]> => listOrderDocuments(service.db, orderId)
 
 beforeAll(async () => {
   service = await startTestService()
@@ -29,10 +29,10 @@ describe('a sale at the hosted checkout', () => {
   it('has a receipt with the next number, the parties and the price', async () => {
     const first = await sell()
     const second = await sell()
-    const [receipt] = await documentsOf(first)
-    expect((await documentsOf(first)).length).toBe(1)
+    const [receipt] = await listDocuments(first)
+    expect((await listDocuments(first)).length).toBe(1)
     expect(formatNumber(receipt!)).toBe(`TEST-R-${year}-000001`)
-    expect(formatNumber((await documentsOf(second))[0]!)).toBe(`TEST-R-${year}-000002`)
+    expect(formatNumber((await listDocuments(second))[0]!)).toBe(`TEST-R-${year}-000002`)
     const order = await service.db.one<{ cents: number; domain: string }>(
       sql`select sale_price_cents as cents, domain from orders where id = ${first}`,
     )
@@ -50,13 +50,13 @@ describe('a sale at the hosted checkout', () => {
     const body = { domain, expected_price: price, currency: 'USD', external_payment_ref: 'r' }
     const order = await service.signed(partner, 'POST', `${V1}/orders`, body, { headers: { 'idempotency-key': 'own' } })
     expect(order.status).toBe(201)
-    expect(await documentsOf(order.json.public_id)).toEqual([])
+    expect(await listDocuments(order.json.public_id)).toEqual([])
   })
 
   it('has a credit note for its refund, which names the receipt', async () => {
     const id = await sell()
     await service.operator('POST', `/orders/${id}/refund`)
-    const [receipt, credit] = await documentsOf(id)
+    const [receipt, credit] = await listDocuments(id)
     expect(credit).toMatchObject({ kind: 'credit_note', grossCents: receipt!.grossCents, number: 1 })
     expect(credit!.content).toMatchObject({
       corrects: formatNumber(receipt!),
@@ -92,7 +92,7 @@ it('a rolled back sale takes its number back', async () => {
   })
   await expect(broken).rejects.toThrow('the sale fails')
   const id = await sell(own)
-  expect((await documentsOf(id))[0]!.number).toBe(2)
+  expect((await listDocuments(id))[0]!.number).toBe(2)
 })
 
 it('issues documents that another version left out', async () => {
@@ -106,7 +106,7 @@ it('issues documents that another version left out', async () => {
     await tx.run(sql`delete from document_counters where scope = ${own.partnerId}`)
   })
   await issueMissing(service.deps)
-  expect((await documentsOf(left)).map(({ kind, number }) => [kind, number])).toEqual([['receipt', 1]])
+  expect((await listDocuments(left)).map(({ kind, number }) => [kind, number])).toEqual([['receipt', 1]])
   expect(await checkLedger(service.db)).toEqual([])
 })
 

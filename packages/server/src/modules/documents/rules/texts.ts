@@ -12,19 +12,28 @@ export const formatDay = (iso: string): string => new Date(iso).toLocaleDateStri
 export const formatPeriod = (start: string, end: string): string =>
   `${formatDay(start)} – ${formatDay(new Date(Date.parse(end) - 1).toISOString())}`
 
+/** Commas between thousands. */
+function groupDigits(digits: string): string {
+  const first = digits.length % 3 || 3
+  const groups = [digits.slice(0, first)]
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3))
+  return groups.join(',')
+}
+
 /** `EUR -1,234.50`: the code instead of a sign, because a dollar is not always the same dollar. */
 export function formatAmount(cents: number, currency: string): string {
-  const [whole = '', ...fraction] = formatDecimal(cents, currency).split('.')
-  return `${currency} ${[whole.replace(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.')}`
+  const [whole = '', ...fraction] = formatDecimal(Math.abs(cents), currency).split('.')
+  return `${currency} ${cents < 0 ? '-' : ''}${[groupDigits(whole), ...fraction].join('.')}`
 }
 
 const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' })
 export const nameCountry = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (REGIONS.of(code) ?? code) : code)
 
-export const formatRate = (bps: number): string => {
-  const fraction = String(bps % 100).padStart(2, '0')
-  const percent = `${Math.floor(bps / 100)}.${fraction}`
-  return `${percent.replace(/\.?0+$/, '') || '0'}%`
+/** `19%`, `8.1%`, `7.25%`. */
+export function formatRate(bps: number): string {
+  const hundredths = bps % 100
+  const fraction = hundredths % 10 === 0 ? String(hundredths / 10) : String(hundredths).padStart(2, '0')
+  return `${Math.floor(bps / 100)}${hundredths === 0 ? '' : `.${fraction}`}%`
 }
 
 export function describeParty(party: Issuer | Recipient): string[] {

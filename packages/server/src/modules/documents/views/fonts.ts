@@ -85,7 +85,7 @@ export function openFonts(fontkit: Fontkit): Fonts {
     }
     return runs
   }
-  const covers = (text: string): boolean => [...text].every((char) => find(char.codePointAt(0) ?? 0, 'regular'))
+  const covers = (text: string): boolean => Array.from(text).every((char) => find(char.codePointAt(0) ?? 0, 'regular'))
   const isPlain = (text: string): boolean =>
     covers(text) && split(text, 'regular').every(({ face }) => !face.isRightToLeft)
   return { split, covers, isPlain }

@@ -76,7 +76,7 @@ export class Sheet {
     return [...lines, line]
   }
 
-  heightOf(text: string, width: number, style: TextStyle): number {
+  measureHeight(text: string, width: number, style: TextStyle): number {
     return this.wrap(text, width, style).length * (style.size ?? 10) * LINE_HEIGHT
   }
 

@@ -118,7 +118,7 @@ function drawRow(
       color: kind === 'TH' ? GREY : undefined,
       align: column.align ?? 'left',
     }) as TextStyle
-  const heights = columns.map((column, index) => sheet.heightOf(cells[index] ?? '', column.width, style(column)))
+  const heights = columns.map((column, index) => sheet.measureHeight(cells[index] ?? '', column.width, style(column)))
   const height = Math.max(...heights)
   const row = sheet.pdf.struct('TR')
   table.add(row)
@@ -182,7 +182,7 @@ function drawTotals(sheet: Sheet, document: Document): void {
 
 function drawNotes(sheet: Sheet, notes: readonly string[]): void {
   for (const note of notes) {
-    sheet.ensure(sheet.heightOf(note, CONTENT_WIDTH, { size: 9 }))
+    sheet.ensure(sheet.measureHeight(note, CONTENT_WIDTH, { size: 9 }))
     sheet.y +=
       sheet.tag(sheet.root, 'P', note, { x: PAGE.margin, y: sheet.y, width: CONTENT_WIDTH }, { size: 9, color: GREY }) +
       4
