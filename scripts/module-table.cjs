@@ -38,12 +38,14 @@ const MODULES = {
     tables: ['ledger_journals', 'ledger_entries'],
     mayImport: [],
   },
+  // The settings are a fact about the installation: db/state.ts.
+  tax: { owns: 'tax settings, the tax of a sale', tables: [], mayImport: [] },
   documents: {
     owns: 'receipts, invoices, credit notes, commission statements, their numbers',
     tables: ['documents', 'document_counters'],
     reads: ['orders', 'partners', 'settlement_lines'],
     calls: ['ledger_is_append_only', 'is_reset_sandbox'],
-    mayImport: ['partners'],
+    mayImport: ['ledger', 'partners', 'tax'],
   },
   webhooks: {
     owns: 'endpoints, events, delivery, history',
@@ -125,7 +127,7 @@ const MODULES = {
     owns: 'checkout sessions and payment',
     tables: ['checkout_sessions', 'payments', 'payment_holds', 'sandbox_charges'],
     reads: ['domain_purchases', 'listings', 'orders', 'partners', 'referral_links'],
-    mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'webhooks'],
+    mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'tax', 'webhooks'],
   },
   brokerage: {
     owns: 'brokerage cases and their progress',

@@ -52,6 +52,7 @@ import {
   partnerRoutes as settlementPartner,
   sandboxRoutes as settlementSandbox,
 } from '../modules/settlement/routes.partner.ts'
+import { operatorRoutes as taxOperator } from '../modules/tax/routes.operator.ts'
 import { operatorRoutes as teamOperator } from '../modules/team/routes.operator.ts'
 import { portalRoutes as teamPortal } from '../modules/team/routes.portal.ts'
 import { publicRoutes as watchesPublic } from '../modules/watches/routes.public.ts'
@@ -114,6 +115,7 @@ export const AREAS = [
       ...settlementOperator,
       ...documentsOperator,
       ...sellersOperator,
+      ...taxOperator,
       ...auditOperator,
       ...webhooksOperator,
       ...mailOperator,

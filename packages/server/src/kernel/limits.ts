@@ -309,6 +309,10 @@ export const CLAIM_LINK_SECONDS = 30 * DAY
 /** How often the buyer's order page sends the claim link of one order again. */
 export const CLAIM_LINKS_PER_HOUR = 3
 
+/** The highest tax rate, and the number of countries with a rate. */
+export const TAX_RATE_BPS_MAX = 5000
+export const TAX_RATES_MAX = 250
+
 /** How old a sale may be for a missing receipt or credit note to be issued later. */
 export const DOCUMENT_REPAIR_SECONDS = DAY
 /** Orders that the PDF of a statement lists; CSV and JSON have all. */

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { findingsAfter } from '../../../test/planted.ts'
 import { type Sql, sql, type Tx } from '../../db/sql.ts'
-import { DOCUMENT_CHECKS } from './store/document-checks.ts'
+import { DOCUMENT_CHECKS, TAX_CHECKS } from './store/document-checks.ts'
 import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
 import { PURCHASE_CHECKS } from './store/purchase-checks.ts'
 import { REFERRAL_CHECKS } from './store/referral-checks.ts'
@@ -235,6 +235,7 @@ const CHECKED_ELSEWHERE = [
   SETTLEMENT_CHECKS,
   REFERRAL_CHECKS,
   DOCUMENT_CHECKS,
+  TAX_CHECKS,
   SELLER_CHECKS,
 ]
 const ELSEWHERE = new Set(CHECKED_ELSEWHERE.flat().map(({ name }) => name))

@@ -81,7 +81,8 @@ function buildStage(view: CheckoutView, pt: string, { typed, asksCompany }: Form
     const { email = '', name = null, country = null, company = '', vat_id: vatId = '' } = view.buyer ?? {}
     const buyer = typed ?? { email, name: name ?? '', country: country ?? '', company, vatId }
     const { formToken: token, takesCards } = view
-    return { kind: 'pay', action: buildActionUrl(view, pt), token, takesCards, asksCompany, buyer }
+    const asksCountry = view.tax !== null
+    return { kind: 'pay', action: buildActionUrl(view, pt), token, takesCards, asksCompany, asksCountry, buyer }
   }
   if (view.action?.kind === 'challenge') return { kind: 'challenge', action: buildActionUrl(view, pt, '/confirm') }
   if (view.action?.kind === 'stripe') {

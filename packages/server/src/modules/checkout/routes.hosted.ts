@@ -12,6 +12,7 @@ import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { readClickCookie } from '../referrals/index.ts'
+import { allowsReverseCharge, isVatId, type TaxSettings } from '../tax/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { parseExpiry } from './rules/cards.ts'
 import { readForm } from './rules/tokens.ts'
@@ -79,6 +80,15 @@ function buyerProblem(typed: Typed, asksCompany: boolean): string | null {
     : 'The country is not valid. Choose a country from the list, or leave it empty.'
 }
 
+/** With tax, the country decides the rate, and a VAT ID in place of tax must look like one of that country. */
+function taxProblem({ vatId }: Typed, country: string, tax: TaxSettings | null): string | null {
+  if (tax === null) return null
+  if (country === '') return 'Choose your country. The tax depends on it.'
+  return vatId === '' || !allowsReverseCharge(tax, country) || isVatId(vatId, country)
+    ? null
+    : 'The VAT ID is not one of your country. Enter it with its country code, for example FR12345678901, or leave it empty.'
+}
+
 function readCard(form: URLSearchParams): Card | null {
   const text = (name: string) => (form.get(name) ?? '').trim()
   const number = text('number').replace(/[\s-]/g, '')
@@ -92,8 +102,11 @@ function readCard(form: URLSearchParams): Card | null {
 type FindBuyer = (request: FastifyRequest) => Promise<{ userId: Id<'user'> } | undefined>
 
 export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindBuyer): void {
+  const asksCompany = ({ tax }: CheckoutView): boolean =>
+    deps.config.companyFields || (tax?.rates.some(({ reverseCharge }) => reverseCharge) ?? false)
+
   const toPage = (view: CheckoutView, pt: string, problem: string | null = null, typed: Typed | null = null): Page =>
-    checkoutPage(view, pt, { problem, typed, asksCompany: deps.config.companyFields })
+    checkoutPage(view, pt, { problem, typed, asksCompany: asksCompany(view) })
 
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
@@ -131,8 +144,9 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
     if (view.status !== 'open' || claims === null) return sendOn(found, reply)
     const typed = readBuyer(form)
-    const { companyFields } = deps.config
-    const problem = buyerProblem(typed, companyFields)
+    const isAsked = asksCompany(view)
+    const country = typed.country || (view.buyer?.country ?? '')
+    const problem = buyerProblem(typed, isAsked) ?? taxProblem(typed, country, view.tax)
     if (problem !== null) return show(reply, toPage(view, pt, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
@@ -144,8 +158,8 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     const buyer = {
       email: typed.email,
       name: typed.name || (view.buyer?.name ?? null),
-      country: typed.country || (view.buyer?.country ?? null),
-      ...readCompany(typed, companyFields),
+      country: country === '' ? null : country,
+      ...readCompany(typed, isAsked),
     }
     const refusal = await pay(deps, sessionId, {
       agreed,

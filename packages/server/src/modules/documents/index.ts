@@ -2,7 +2,6 @@
 
 export { PDF, pdfHeaders, renderDocument, toPdfResponse, wantsPdf } from './http.ts'
 export { documentJobs } from './jobs.ts'
-export type { SaleTax } from './rules/content.ts'
 export { issueCreditNote, issueSaleDocument, issueStatement, keepIssuer } from './service/issue.ts'
 export {
   clearDocuments,

@@ -33,5 +33,7 @@ export {
   statementJournal,
   statementPaidJournal,
   strandedPaymentJournal,
+  taxJournal,
+  taxReversedJournal,
 } from './rules.ts'
 export { insertJournal as post } from './store.ts'

@@ -10,6 +10,7 @@ export const ACCOUNTS = {
   order_deferred: { kind: 'liability', subject: 'order' },
   buyer_refund_payable: { kind: 'liability', subject: 'payment' },
   purchase_deferred: { kind: 'liability', subject: 'purchase' },
+  tax_payable: { kind: 'liability', subject: 'country' },
   seller_payable: { kind: 'liability', subject: 'case' },
   proceeds_held: { kind: 'liability', subject: 'seller' },
   proceeds_payable: { kind: 'liability', subject: 'seller' },
@@ -19,6 +20,7 @@ export const ACCOUNTS = {
   referral_accrued: { kind: 'liability', subject: 'partner' },
   referral_pending: { kind: 'liability', subject: 'partner' },
   payout_in_transit: { kind: 'liability', subject: 'payout' },
+  tax_included: { kind: 'revenue', subject: 'none' },
   domain_sales: { kind: 'revenue', subject: 'none' },
   registration_sales: { kind: 'revenue', subject: 'none' },
   brokerage_fees: { kind: 'revenue', subject: 'none' },
@@ -121,6 +123,22 @@ export const partialRefundJournal = (refundId: string, part: Sale): Journal =>
     part.currency,
     reversalJournal(part).entries.map(({ account, subject, amountCents }) => [account, subject, amountCents]),
   )
+
+export type TaxOnSale = { country: string; currency: string; cents: number }
+
+/** The tax that a price includes: owed to the country, and taken off the revenue. */
+export const taxJournal = (orderId: string, { country, currency, cents }: TaxOnSale): Journal =>
+  journal(`${orderId}:taxed`, 'order_taxed', currency, [
+    ['tax_included', '', cents],
+    ['tax_payable', country, -cents],
+  ])
+
+/** `subject` is the order or the partial refund that takes the tax back. */
+export const taxReversedJournal = (subject: string, { country, currency, cents }: TaxOnSale): Journal =>
+  journal(`${subject}:tax_reversed`, 'order_tax_reversed', currency, [
+    ['tax_payable', country, cents],
+    ['tax_included', '', -cents],
+  ])
 
 /** Money that came in for a name that could not be sold any more; `subject` is the payment. */
 export const strandedPaymentJournal = (subject: string, currency: string, cents: number): Journal =>

@@ -11,6 +11,8 @@ export type PayFormProps = {
   takesCards: boolean
   /** The marketplace asks for company and VAT ID. */
   asksCompany: boolean
+  /** Tax is configured, so the country is required. */
+  asksCountry: boolean
   buyer: { email: string; name: string; country: string; company: string; vatId: string }
   /** What is bought, and from whom. */
   domain: string
@@ -81,6 +83,7 @@ export function PayForm({
   token,
   takesCards,
   asksCompany,
+  asksCountry,
   buyer,
   domain,
   sellerName,
@@ -115,7 +118,8 @@ export function PayForm({
             maxLength={200}
           />
           <SelectField
-            label="Country (optional)"
+            label={asksCountry ? 'Country' : 'Country (optional)'}
+            required={asksCountry}
             name="country"
             autoComplete="country"
             defaultValue={buyer.country}

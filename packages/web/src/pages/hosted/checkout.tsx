@@ -17,6 +17,8 @@ type Stage =
       takesCards: boolean
       /** The marketplace asks for company and VAT ID. */
       asksCompany: boolean
+      /** Tax is configured, so the country is required. */
+      asksCountry: boolean
       buyer: { email: string; name: string; country: string; company: string; vatId: string }
     }
   | { kind: 'closed' }

@@ -1,6 +1,6 @@
 // The invariants of documents: each says what the ledger says, and no number is missing.
 import { sql } from '../../../db/sql.ts'
-import { type Check, most } from './check.ts'
+import { type Check, equal, most } from './check.ts'
 
 /** What the ledger has for an order: paid by the buyer, and given back. */
 const ledgerOfOrders = sql`
@@ -77,5 +77,18 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
       ) d on d.order_id = o.id
       where o.payment_model = 'service_collected'
         and (coalesce(d.sales, 0) <> 1 or (coalesce(d.credits, 0) > 0) < (o.status in ('REFUNDED', 'CANCELLED'))) ${most}`,
+  },
+]
+
+export const TAX_CHECKS: readonly Check[] = [
+  {
+    name: 'tax_payable_is_tax_on_documents',
+    promise: 'The tax owed to a country equals the tax on its receipts and invoices, less the tax on credit notes.',
+    statement: equal(sql`
+      select environment, content -> 'tax' ->> 'country' as subject, currency,
+             case kind when 'credit_note' then tax_cents else -tax_cents end as expected, 0 as found
+      from documents where tax_cents <> 0
+      union all
+      select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'tax_payable'`),
   },
 ]

@@ -1,7 +1,7 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
 import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
-import { DOCUMENT_CHECKS } from './document-checks.ts'
+import { DOCUMENT_CHECKS, TAX_CHECKS } from './document-checks.ts'
 import type { Finding } from './outcome.ts'
 import { PURCHASE_CHECKS } from './purchase-checks.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
@@ -114,7 +114,7 @@ const ACCOUNTS: readonly Check[] = [
       "A refunded or canceled order has a zero balance in every account once the buyer's money has been returned.",
     statement: sql`
       select o.environment, o.id as subject, e.account as currency, 0::bigint as expected, sum(e.amount_cents)::bigint as found
-      from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded')
+      from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded', o.id || ':taxed', o.id || ':tax_reversed')
         or o.refunded_cents > 0 and e.journal in (select r.id || ':refunded' from partial_refunds r where r.order_id = o.id)
       where ${reversed} and not exists (select from buyer_refunds r where r.subject = o.id and r.status = 'pending')
       group by o.environment, o.id, e.account, e.subject, e.currency having sum(e.amount_cents) <> 0 ${most}`,
@@ -265,6 +265,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...REFERRAL_CHECKS,
   ...DOCUMENT_CHECKS,
   ...SELLER_CHECKS,
+  ...TAX_CHECKS,
 ]
 
 export async function checkLedger(db: Db): Promise<Finding[]> {

@@ -7,6 +7,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { buildOrderPath } from '../../orders/index.ts'
+import { findTaxSettings, type TaxSettings } from '../../tax/index.ts'
 import { ATTEMPTS_MAX, failureText, returnAddress, type SessionStatus, sessionStatus } from '../rules/sessions.ts'
 import { readPt, signForm } from '../rules/tokens.ts'
 import { findPayment } from '../store/payments.ts'
@@ -57,6 +58,8 @@ export type CheckoutView = {
   partnerOrigins: string[]
   /** Pays once. Null when there is nothing to pay. */
   formToken: string | null
+  /** Null where no tax is configured: then the buyer need not say where they are. */
+  tax: TaxSettings | null
   /** Test cards only: no money moves. */
   testMode: boolean
   /** Whether the form takes a card number. */
@@ -147,6 +150,7 @@ async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Da
       payable && processor !== null
         ? signForm(checkoutKeys.form(deps), session.id, { attempt: session.attempts + 1, priceCents, currency })
         : null,
+    tax: await findTaxSettings(db),
     testMode: processor === 'sandbox',
     takesCards: processor === 'sandbox',
     hold: getHoldState(session, real),

@@ -14,8 +14,7 @@ async function issueOne(deps: Pick<Deps, 'db'>, { orderId }: Undocumented): Prom
     const order = await lockUndocumented(tx, orderId)
     if (!order) return
     const { partnerId, environment, currency, priceCents, createdAt, reversedAt } = order
-    if (!order.hasSaleDocument)
-      await issueSaleDocument(tx, { orderId, paidCents: priceCents, tax: null, now: createdAt })
+    if (!order.hasSaleDocument) await issueSaleDocument(tx, { orderId, paidCents: priceCents, now: createdAt })
     const owner = { partnerId, environment }
     const journal = `${orderId}:reversed`
     if (reversedAt !== null)

@@ -4,14 +4,15 @@ import { changeState, readState } from '../../../db/state.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import { post, taxJournal, taxReversedJournal } from '../../ledger/index.ts'
 import { findHouse } from '../../partners/index.ts'
+import { computeTax, findTaxSettings } from '../../tax/index.ts'
 import {
   buildCreditContent,
   buildSaleContent,
   buildStatementContent,
   chooseSaleKind,
   type Issuer,
-  type SaleTax,
   type StatementTotals,
 } from '../rules/content.ts'
 import { formatNumber } from '../rules/numbers.ts'
@@ -31,20 +32,23 @@ export async function keepIssuer(
 
 const findIssuer = async (tx: Tx): Promise<Issuer> => (await readState<Issuer>(tx, ISSUER_KEY)) ?? UNNAMED
 
-/** The receipt or invoice of an order that the service has been paid for. */
+/** The receipt or invoice of an order that the service has been paid for. Its tax is booked with it, so that both are the same. */
 export async function issueSaleDocument(
   tx: Tx,
-  sale: { orderId: Id<'order'>; paidCents: number; tax: SaleTax | null; now: Date },
+  sale: { orderId: Id<'order'>; paidCents: number; now: Date },
 ): Promise<void> {
-  const { orderId, paidCents, tax, now } = sale
+  const { orderId, paidCents, now } = sale
   const order = await findOrderFacts(tx, orderId)
   invariant(order, 'a document is of an order that the service collected')
-  const issuer = await findIssuer(tx)
+  const settings = await findTaxSettings(tx)
+  const issuer = { ...(await findIssuer(tx)), country: settings?.sellerCountry ?? null }
   const { partnerId, environment, currency, buyer } = order
+  const owner = { partnerId, environment }
+  const tax = computeTax(settings, buyer, paidCents)
   const soldThrough = partnerId === (await findHouse(tx)) ? null : order.partnerName
   await insertDocument(tx, {
     id: newId('document', now),
-    owner: { partnerId, environment },
+    owner,
     kind: chooseSaleKind({ buyer, tax }),
     journal: `${orderId}:paid`,
     orderId,
@@ -53,6 +57,8 @@ export async function issueSaleDocument(
     content: buildSaleContent({ ...order, paidCents, paidAt: order.createdAt, tax, issuer, soldThrough }),
     issuedAt: now,
   })
+  if (tax !== null && tax.taxCents > 0)
+    await post(tx, owner, taxJournal(orderId, { country: tax.country, currency, cents: tax.taxCents }), now)
 }
 
 /**
@@ -69,6 +75,7 @@ export async function issueCreditNote(
   const issuer = await findIssuer(tx)
   const { creditedCents, content } = sale
   const facts = { corrects: formatNumber(sale), refundedCents, creditedCents, refundedAt: now, issuer }
+  const credit = buildCreditContent(content, facts)
   await insertDocument(tx, {
     id: newId('document', now),
     owner,
@@ -77,9 +84,13 @@ export async function issueCreditNote(
     orderId,
     settlementId: null,
     currency,
-    content: buildCreditContent(content, facts),
+    content: credit,
     issuedAt: now,
   })
+  const { tax, totals } = credit
+  const [subject = ''] = journal.split(':')
+  if (tax !== null && totals.tax_cents > 0)
+    await post(tx, owner, taxReversedJournal(subject, { country: tax.country, currency, cents: totals.tax_cents }), now)
 }
 
 /** The commission statement of a settlement that was just closed. */

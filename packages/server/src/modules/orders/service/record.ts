@@ -143,7 +143,7 @@ export async function recordPaidOrder(
     await openPurchase(deps, tx, paid, real)
   }
   // Late: the next number of the series stays locked until the transaction ends.
-  await issueSaleDocument(tx, { orderId: id, paidCents: amountCents, tax: null, now: sale.now })
+  await issueSaleDocument(tx, { orderId: id, paidCents: amountCents, now: sale.now })
   tx.afterCommit(() => wakeDispatcher(sale.owner))
   return { id, held }
 }
