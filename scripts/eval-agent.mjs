@@ -4,7 +4,7 @@ import { ensureInstalled, root } from './install.mjs'
 
 ensureInstalled()
 const vitest = new URL('../node_modules/vitest/vitest.mjs', import.meta.url)
-const args = ['run', '--project', 'api on embedded', '--reporter', 'dot', 'agents/evaluation']
+const args = ['run', '--project', 'api on postgres', '--reporter', 'dot', 'agents/evaluation']
 const { status } = spawnSync(process.execPath, [vitest.pathname, ...args], {
   cwd: root,
   stdio: 'inherit',

@@ -4,10 +4,14 @@
 export const ONE_DATABASE = {
   postgres: [
     'agents/abuse-mcp',
+    'agents/cancel',
+    'agents/conformance',
+    'agents/evaluation',
     'agents/mcp',
     'areas/authorisation',
     'areas/portal',
     'http/abuse-slow-clients',
+    'http/cors',
     'http/delivery',
     'http/tracing',
     'modules/oauth/abuse-redirect',

@@ -31,7 +31,7 @@ const postJson = (path, body) =>
 const formatPrice = (cents, currency) => (cents / 100).toLocaleString('en', { style: 'currency', currency })
 
 async function searchMarket(q) {
-  const { results } = await call(`/api/market/search?${new URLSearchParams({ q, limit: '10' })}`)
+  const { results } = await call(`/api/market/search?${new URLSearchParams({ q, limit: '10' }).toString()}`)
   list(results.map((one) => `${one.domain} ${formatPrice(one.price_cents, one.currency)}`))
 }
 
@@ -73,7 +73,7 @@ async function signIn() {
     state,
     scope: 'pricing:read',
   })
-  location.assign(`${SERVICE}${new URL(authorize).pathname}?${query}`)
+  location.assign(`${SERVICE}${new URL(authorize).pathname}?${query.toString()}`)
 }
 
 /** Back from the service: the state must be ours, and each attempt counts once. */

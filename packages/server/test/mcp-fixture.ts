@@ -81,7 +81,11 @@ function addResources(server: McpServer): void {
     { mimeType: 'application/json' },
     (uri, { id }) => ({
       contents: [
-        { uri: uri.href, mimeType: 'application/json', text: JSON.stringify({ id, data: `Data for ID: ${id}` }) },
+        {
+          uri: uri.href,
+          mimeType: 'application/json',
+          text: JSON.stringify({ id, data: `Data for ID: ${String(id)}` }),
+        },
       ],
     }),
   )

@@ -2,8 +2,8 @@
 import { type Asker, callPublicRoute } from '../http/call-route.ts'
 import { Nullable, OneOf, Strict, Type } from '../http/schema.ts'
 import { invalidField, invariant } from '../kernel/errors.ts'
+import { BULK_OPERATIONS } from '../modules/domains/index.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
-import { OPERATIONS } from '../modules/domains/views.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
 import { isConfirmed, makeConfirmation } from './confirmation.ts'
 import { type Answer, formatPrice } from './texts.ts'
@@ -204,7 +204,7 @@ const manageDomains: Tool = {
     '{nameservers}, set_auto_renew {enabled}, set_lock {locked}, set_privacy {enabled}, list_for_sale {price_cents}, ' +
     'set_price {price_cents}, unlist {}.',
   params: Strict({
-    operation: OneOf(Object.keys(OPERATIONS), { description: 'What to do.' }),
+    operation: OneOf(Object.keys(BULK_OPERATIONS), { description: 'What to do.' }),
     domains: Type.Array(Type.String({ maxLength: 253 }), { minItems: 1, maxItems: DOMAINS_MAX }),
     params: Type.Optional(Type.Object({}, { additionalProperties: true, description: 'Parameters of the operation.' })),
     confirmation: Type.Optional(

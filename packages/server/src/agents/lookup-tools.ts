@@ -109,7 +109,7 @@ const TRIMMED: Record<string, { list: string; fields: readonly string[] }> = {
 }
 
 /** The schema of the route's response, with the fields that are left of its rows, and the next step. */
-function outputOf(name: string, response: TObject): TObject {
+function buildOutput(name: string, response: TObject): TObject {
   const trimmed = TRIMMED[name]
   const properties = { ...response.properties, next_step: NextStep() }
   if (!trimmed) return Strict(properties)
@@ -152,7 +152,7 @@ function makeTool(operation: Operation): Tool {
     title: route.summary,
     description: words.description,
     params,
-    output: outputOf(name, route.response as unknown as TObject),
+    output: buildOutput(name, route.response as unknown as TObject),
     hints: route.area === 'public' && /^\/(?:domain|tools)\//.test(route.path) ? LOOKS_UP : READS,
     ...(limit !== undefined && limit !== 'by-operation' && limit !== 'public_reads' ? { limit } : {}),
     run: async (given: Json, asker, call): Promise<Answer> => {

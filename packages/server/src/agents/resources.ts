@@ -33,7 +33,7 @@ async function writeTldTable(asker: Asker): Promise<string> {
 
 const MARKDOWN = 'text/markdown'
 
-const nameOf = ({ path }: Reading): string => path.split('/').at(-1) ?? ''
+const getName = ({ path }: Reading): string => path.split('/').at(-1) ?? ''
 const isGuide = ({ path }: Reading): boolean => path.startsWith('/docs/guides/')
 
 export function registerResources(server: McpServer, asker: Asker, readings: readonly Reading[]): void {
@@ -44,7 +44,7 @@ export function registerResources(server: McpServer, asker: Asker, readings: rea
     { title: 'TLD prices', description: 'Every TLD on offer with its prices for one year.', mimeType: MARKDOWN },
     async (uri) => send(uri, await writeTldTable(asker)),
   )
-  const glossary = readings.find((one) => nameOf(one) === 'glossary')
+  const glossary = readings.find((one) => getName(one) === 'glossary')
   if (glossary)
     server.registerResource(
       'glossary',
@@ -55,8 +55,8 @@ export function registerResources(server: McpServer, asker: Asker, readings: rea
   const guides = readings.filter(isGuide)
   const list = async () => ({
     resources: guides.map((guide) => ({
-      uri: GUIDE.replace('{name}', nameOf(guide)),
-      name: nameOf(guide),
+      uri: GUIDE.replace('{name}', getName(guide)),
+      name: getName(guide),
       title: guide.title,
       description: guide.summary,
       mimeType: MARKDOWN,
@@ -67,7 +67,7 @@ export function registerResources(server: McpServer, asker: Asker, readings: rea
     new ResourceTemplate(GUIDE, { list }),
     { title: 'Guides', description: 'The guides of the marketplace.', mimeType: MARKDOWN },
     async (uri, { name }) => {
-      const guide = guides.find((one) => nameOf(one) === name)
+      const guide = guides.find((one) => getName(one) === name)
       if (!guide) throw new ResourceNotFoundError(uri.href)
       return send(uri, guide.markdown)
     },

@@ -9,7 +9,7 @@ type Message = { id?: unknown; method?: unknown; params?: { requestId?: unknown 
 const isMessage = (value: unknown): value is Message => typeof value === 'object' && value !== null
 
 /** JSON keeps `1` and `"1"` apart, as the protocol does. */
-const keyOf = (session: string, id: unknown): string => `${session} ${JSON.stringify(id)}`
+const buildKey = (session: string, id: unknown): string => `${session} ${JSON.stringify(id)}`
 
 export type RunningCalls = ReturnType<typeof createRunningCalls>
 
@@ -26,7 +26,7 @@ export function createRunningCalls() {
     begin(session: string | undefined, message: unknown): { signal: AbortSignal; abort(): void; end(): void } {
       const controller = new AbortController()
       const id = isMessage(message) ? message.id : undefined
-      const key = session !== undefined && SESSION.test(session) && id !== undefined ? keyOf(session, id) : null
+      const key = session !== undefined && SESSION.test(session) && id !== undefined ? buildKey(session, id) : null
       if (key !== null) running.set(key, controller)
       return {
         signal: controller.signal,
@@ -40,7 +40,7 @@ export function createRunningCalls() {
     /** Whether the message ended a call that was running here. */
     cancel(session: string | undefined, message: unknown): boolean {
       if (session === undefined || !isMessage(message) || message.method !== 'notifications/cancelled') return false
-      const controller = running.get(keyOf(session, message.params?.requestId))
+      const controller = running.get(buildKey(session, message.params?.requestId))
       controller?.abort()
       return controller !== undefined
     },

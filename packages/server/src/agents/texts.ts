@@ -4,12 +4,10 @@ import { formatDecimal } from '../kernel/money.ts'
 /** Room in a model's context is scarce: a search result, its text included, stays below this. */
 export const RESULT_BYTES_MAX = 2048
 
-const THOUSANDS = /\B(?=(?:\d{3})+$)/g
-
 /** `USD 1,250.00` and `USD 1,250`: digits that say nothing are left out. */
 export function formatPrice(cents: number, currency: string): string {
   const [whole = '', fraction] = formatDecimal(cents, currency).split('.')
-  const grouped = whole.replace(THOUSANDS, ',')
+  const grouped = BigInt(whole).toLocaleString('en-US')
   return `${currency} ${grouped}${fraction === undefined || fraction === '00' ? '' : `.${fraction}`}`
 }
 

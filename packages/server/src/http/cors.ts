@@ -1,5 +1,6 @@
 // Cross-origin requests: pages of any site may call what needs no cookie, and no site may use a visitor's cookie.
 import type { FastifyReply } from 'fastify'
+import type { Route } from './define-route.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -7,6 +8,10 @@ declare module 'fastify' {
     isOpen?: true
   }
 }
+
+/** Pages of other sites may call the Public API, except what a session cookie opens. */
+export const toCorsConfig = ({ area, signedIn }: Pick<Route, 'area' | 'signedIn'>): { isOpen?: true } =>
+  area === 'public' && signedIn !== 'session' ? { isOpen: true } : {}
 
 const PREFLIGHT_SECONDS = 86_400
 

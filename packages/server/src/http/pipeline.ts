@@ -8,6 +8,7 @@ import { ApiError, invariant, notFound } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import { BODY_BYTES_MAX } from '../kernel/limits.ts'
 import { assertJsonType, parseJson } from './body.ts'
+import { toCorsConfig } from './cors.ts'
 import {
   type AreaName,
   type Callers,
@@ -164,20 +165,13 @@ export function mountArea<Area extends AreaName>(
   })
 }
 
-/** Pages of other sites may call the Public API, except what a session cookie opens. */
-const isOpen = ({ area, signedIn }: Route): boolean => area === 'public' && signedIn !== 'session'
-
 function mount<Area extends AreaName>(scope: FastifyInstance, deps: Deps, guard: Guard<Area>, route: Route): void {
   const notice = route.deprecated ? deprecationHeaders(route.deprecated) : {}
   scope.route({
     method: route.method,
     url: fullPath(route, guard.prefix).replace(/\{(\w+)\}/g, ':$1'),
     bodyLimit: route.streamed ? Number.MAX_SAFE_INTEGER : (route.bodyBytesMax ?? BODY_BYTES_MAX),
-    config: {
-      routeId: route.id,
-      ...(route.streamed ? { streamed: true } : {}),
-      ...(isOpen(route) ? { isOpen: true } : {}),
-    },
+    config: { routeId: route.id, ...(route.streamed ? { streamed: true } : {}), ...toCorsConfig(route) },
     handler: async (request, reply) => {
       const incoming = readIncoming(request)
       reply.headers(notice)

@@ -11,4 +11,4 @@ export {
   listOwned,
   listRuns,
 } from './store.ts'
-export { bulkRunFields, bulkRunView } from './views.ts'
+export { bulkRunFields, bulkRunView, OPERATIONS as BULK_OPERATIONS } from './views.ts'

@@ -14,7 +14,7 @@ const documents = new Map<string, { status?: number; headers?: Record<string, st
 const asked: string[] = []
 const host = createServer((request, response) => {
   asked.push(request.url ?? '')
-  const { status = 200, headers = {}, body = '' } = documents.get(request.url ?? '') ?? { status: 404, body: '' }
+  const { status = 200, headers = {}, body } = documents.get(request.url ?? '') ?? { status: 404, body: '' }
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
 })
 await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))

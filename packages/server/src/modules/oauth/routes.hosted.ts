@@ -5,6 +5,7 @@ import { type Form, mountForms, receiveForm } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { queryPairs } from '../../http/query.ts'
+import { limitByAddress } from '../../http/rate-limit.ts'
 import { assertConfirmed } from '../../http/session-checks.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'
@@ -69,7 +70,8 @@ export function mountAuthorize(app: FastifyInstance, deps: Deps): void {
         kind: 'unknown',
         message: 'The authorization request is too long. Contact the developer of the application.',
       }
-    return readAuthorization(deps, readParameters(queryPairs(request)), address)
+    const countReading = () => limitByAddress(deps, 'oauth_register', address)
+    return readAuthorization(deps, readParameters(queryPairs(request)), countReading)
   }
 
   async function readSession(request: FastifyRequest): Promise<SignedIn | undefined> {

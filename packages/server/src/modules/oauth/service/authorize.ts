@@ -20,7 +20,7 @@ import {
 import { chooseRedirect, redirectWith } from '../rules/redirects.ts'
 import type { Client } from '../store.ts'
 import * as store from '../store.ts'
-import { findAskingClient } from './read-document.ts'
+import { type CountReading, findAskingClient } from './read-document.ts'
 
 export type Wish = {
   client: Client
@@ -55,12 +55,12 @@ const redirectProblem = ([first = '', ...more]: readonly string[]): string => {
 }
 
 async function findClient(
-  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'admission' | 'outbound'>,
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'outbound'>,
   id: string | undefined,
-  address: string,
+  countReading: CountReading,
 ): Promise<Client | OAuthError | undefined> {
   try {
-    return id === undefined ? undefined : await findAskingClient(deps, id, address)
+    return id === undefined ? undefined : await findAskingClient(deps, id, countReading)
   } catch (error) {
     if (error instanceof OAuthError) return error
     throw error
@@ -68,12 +68,12 @@ async function findClient(
 }
 
 export async function readAuthorization(
-  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'admission' | 'outbound'>,
+  deps: Pick<Deps, 'db' | 'config' | 'clock' | 'outbound'>,
   parameters: Parameters,
-  address: string,
+  countReading: CountReading,
 ): Promise<Reading> {
   const { config } = deps
-  const client = await findClient(deps, once(parameters, 'client_id'), address)
+  const client = await findClient(deps, once(parameters, 'client_id'), countReading)
   if (client instanceof OAuthError)
     return {
       kind: 'unknown',

@@ -1,7 +1,6 @@
 // Finds the client behind a client ID. A client that is known by a document is read from there, now and then.
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { limitByAddress } from '../../../http/rate-limit.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { isId, newId } from '../../../kernel/ids.ts'
 import {
@@ -14,7 +13,9 @@ import { OAuthError } from '../rules/grants.ts'
 import type { Client } from '../store.ts'
 import * as store from '../store.ts'
 
-type Reading = Pick<Deps, 'db' | 'clock' | 'config' | 'admission' | 'outbound'>
+type Reading = Pick<Deps, 'db' | 'clock' | 'outbound'>
+/** Counts one reading of a document; it throws when the network has read too many. */
+export type CountReading = () => Promise<unknown>
 
 /** As it is stored; a document is not read for it. Undefined for a client that never asked a person. */
 export async function findKnownClient(db: Db, clientId: string): Promise<Client | undefined> {
@@ -39,19 +40,23 @@ async function fetchDocument({ outbound }: Pick<Deps, 'outbound'>, url: string):
 }
 
 /** Anyone can make us read a URL, so each network can do so as often as it can register clients. */
-async function readDocument(deps: Reading, url: string, address: string): Promise<Client> {
+async function readDocument(deps: Reading, url: string, countReading: CountReading): Promise<Client> {
   const problem = documentUrlProblem(url)
   if (problem !== null) throw new OAuthError('invalid_client', `client_id ${problem}`)
   const now = deps.clock.now()
   const known = await store.findClientByDocument(deps.db, url)
   if (known?.documentReadAt && addSeconds(known.documentReadAt, CLIENT_DOCUMENT_SECONDS) > now) return known
-  await limitByAddress(deps, 'oauth_register', address)
+  await countReading()
   const metadata = readClientDocument(await fetchDocument(deps, url), url)
   const client = { id: newId('oauthClient', now), ...metadata, createdAt: now, documentUrl: url, documentReadAt: now }
   return deps.db.tx((tx) => store.saveDocumentClient(tx, client))
 }
 
 /** Undefined for a client that is not registered. Throws if its document cannot be used. */
-export async function findAskingClient(deps: Reading, clientId: string, address: string): Promise<Client | undefined> {
-  return isDocumentUrl(clientId) ? readDocument(deps, clientId, address) : findKnownClient(deps.db, clientId)
+export async function findAskingClient(
+  deps: Reading,
+  clientId: string,
+  countReading: CountReading,
+): Promise<Client | undefined> {
+  return isDocumentUrl(clientId) ? readDocument(deps, clientId, countReading) : findKnownClient(deps.db, clientId)
 }
