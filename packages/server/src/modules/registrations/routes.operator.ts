@@ -2,7 +2,7 @@
 import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
-import { IdText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Timestamp, Type } from '../../http/schema.ts'
+import { IdText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
@@ -66,7 +66,13 @@ const note = Type.Optional(
 )
 const FailBody = Strict({ note })
 const ConfirmBody = Strict({
-  expires_at: Type.Optional(Timestamp('The expiry date at the registry after the renewal or registration.')),
+  expires_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: 40,
+      description: 'The expiry date at the registry after the renewal or registration.',
+    }),
+  ),
 })
 
 const TEXTS: Record<OperatorAction, { summary: string; description: string; returns: string }> = {
