@@ -3769,6 +3769,29 @@ export type SignatureDiagnosis = {
 /** ID of the statement. Starts with `stl_`. */
 export type StatementId = string
 
+export type TaxRate = {
+  /** ISO 3166-1 alpha-2 code of the buyer's country. */
+  country: string
+  /** Tax rate in basis points: 1900 is 19%. */
+  rate_bps: number
+  /** True if a business that gives a VAT ID accounts for the tax itself. Ignored for `seller_country`. */
+  reverse_charge: boolean
+}
+
+export type TaxSettings = {
+  /** ISO 3166-1 alpha-2 code of the marketplace's country. */
+  seller_country: string | null
+  /** One rate per country. An empty list turns tax off. */
+  rates: TaxRate[]
+}
+
+export type TaxSettingsInput = {
+  /** ISO 3166-1 alpha-2 code of the marketplace's country. */
+  seller_country: string
+  /** One rate per country. An empty list turns tax off. */
+  rates: TaxRate[]
+}
+
 /** Payload of a test event. */
 export type TestEventData = {
   /** Description for people. Do not parse it. */
@@ -6609,6 +6632,22 @@ export interface Endpoints {
       reason: string
     }
     response: OperatorSellerPayout
+  }
+  /** Get tax settings */
+  'GET /api/operator/v1/tax': {
+    id: 'operator.tax.get'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: TaxSettings
+  }
+  /** Replace tax settings */
+  'PUT /api/operator/v1/tax': {
+    id: 'operator.tax.put'
+    params: undefined
+    query: undefined
+    body: TaxSettingsInput
+    response: TaxSettings
   }
   /** Check the ledger */
   'GET /api/operator/v1/ledger/check': {

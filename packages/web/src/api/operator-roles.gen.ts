@@ -58,6 +58,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/seller-listings/{listing_id}/verify': ['admin', 'support'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/paid': ['admin', 'finance'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/failed': ['admin', 'finance'],
+  'PUT /api/operator/v1/tax': ['admin', 'finance'],
   'POST /api/operator/v1/webhooks/deliveries/{delivery_id}/redeliver': ['admin', 'support'],
   'POST /api/operator/v1/mail/{message_id}/resend': ['admin', 'support'],
   'POST /api/operator/v1/mail/{message_id}/link': ['admin', 'support'],
