@@ -71,6 +71,7 @@ describe('the documents', () => {
   it('docs/settings.md lists every environment variable that the service reads, and no other', () => {
     const config = [
       'config',
+      'kernel/catalog-settings',
       'kernel/delivery-settings',
       'kernel/epp-settings',
       'kernel/mail-settings',
