@@ -95,6 +95,17 @@ it('a rolled back sale takes its number back', async () => {
   expect((await listDocuments(id))[0]!.number).toBe(2)
 })
 
+it('32 concurrent sales have the numbers 1 to 32', async () => {
+  const own = await service.partner()
+  const sessions = await Promise.all(Array.from({ length: 32 }, () => shop().session(own)))
+  const paid = await Promise.all(sessions.map(({ session_id }) => shop().payHelper(own, session_id)))
+  expect(new Set(paid.map(({ status }) => status))).toEqual(new Set([200]))
+  const rows = await service.db.many<{ number: number }>(
+    sql`select number from documents where partner_id = ${own.partnerId} order by number`,
+  )
+  expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 32 }, (_, index) => index + 1))
+})
+
 it('issues documents that another version left out', async () => {
   const id = await sell()
   await service.operator('POST', `/orders/${id}/refund`)
