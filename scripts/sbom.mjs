@@ -16,8 +16,13 @@ function toHash(integrity) {
   return { alg: algorithm.replace(/^sha/, 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') }
 }
 
+/** Packages that state their licence in a file and not in their manifest. */
+export const LICENSE_IN_FILE = { 'png-js': 'MIT' }
+
 const toLicense = (license) =>
   /[ ()]/.test(license) ? { expression: license.replace(/^\((.*)\)$/, '$1') } : { license: { id: license } }
+
+const toLicenses = (license) => (license ? { licenses: [toLicense(license)] } : {})
 
 const toComponent = ({ where, name, version, license, integrity, optional }) => ({
   type: 'library',
@@ -26,7 +31,7 @@ const toComponent = ({ where, name, version, license, integrity, optional }) => 
   version,
   scope: optional ? 'optional' : 'required',
   ...(integrity ? { hashes: [toHash(integrity)] } : {}),
-  ...(license ? { licenses: [toLicense(license)] } : {}),
+  ...toLicenses(license ?? LICENSE_IN_FILE[name]),
   purl: toPurl(name, version),
 })
 

@@ -102,13 +102,16 @@ export const REFUND_REASONS = ["duplicate","fraudulent","requested_by_customer",
 /** Permission of an API key. */
 export const SCOPES = ["search","embed","buy","broker","refer","report","webhook"] as const
 
+/** What happened to a line of an import. */
 export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export const SELLER_LISTING_STATUSES = ["pending_verification","listed","reserved","sold","withdrawn","expired"] as const
 
+/** What an operator can do with a payout to a seller. */
 export const SELLER_PAYOUT_ACTIONS = ["paid","failed"] as const
 
+/** How far a payout is. */
 export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed"] as const
 
 /** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. */

@@ -217,6 +217,7 @@ export type AuthorizationServerMetadata = {
   code_challenge_methods_supported: string[]
   /** True: responses contain `iss`. */
   authorization_response_iss_parameter_supported: boolean
+  /** True: a client ID can be the URL of a metadata document. */
   client_id_metadata_document_supported: boolean
   /** URL of the documentation. */
   service_documentation: string
@@ -303,6 +304,7 @@ export type AvailableQueueAction = {
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableSellerPayoutAction = {
   action: SellerPayoutAction
   to_status: SellerPayoutStatus
@@ -974,6 +976,7 @@ export type DeliveryTarget = {
 /** `manual`: an operator sends a bank transfer. */
 export type DestinationKind = "manual"
 
+/** A receipt, invoice, credit note or commission statement, as it was issued. */
 export type Document = {
   document_id: DocumentId
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
@@ -1008,6 +1011,7 @@ export type Document = {
 /** ID of the document. Starts with `doc_`. */
 export type DocumentId = string
 
+/** Who issued the document. */
 export type DocumentIssuer = {
   /** Name of the marketplace. */
   name: string
@@ -1024,6 +1028,7 @@ export type DocumentIssuer = {
 /** What the document is. */
 export type DocumentKind = "receipt" | "invoice" | "credit_note" | "commission_statement"
 
+/** A line of a document. */
 export type DocumentLine = {
   /** What the line is for. */
   description: string
@@ -1035,6 +1040,7 @@ export type DocumentLine = {
   amount_cents: number
 }
 
+/** A document and where to get it. */
 export type DocumentLink = {
   document_id: DocumentId
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
@@ -1042,6 +1048,7 @@ export type DocumentLink = {
   kind: DocumentKind
 }
 
+/** Who the document is for. */
 export type DocumentRecipient = {
   /** Name of the buyer or partner. */
   name: string | null
@@ -1055,6 +1062,7 @@ export type DocumentRecipient = {
   vat_id: string | null
 }
 
+/** The tax on a document. */
 export type DocumentTax = {
   /** Country whose tax applies. */
   country: string
@@ -1294,6 +1302,7 @@ export type LengthFacet = {
   count: number
 }
 
+/** An order in a list, with the actions that are available now. */
 export type ListedOrder = {
   public_id: OrderId
   /** Domain in A-label form. */
@@ -1362,6 +1371,7 @@ export type Listing = {
   updated_at: string
 }
 
+/** A listing, and why the service withdrew it. */
 export type ListingDetail = {
   listing_id: ListingId
   environment: Environment
@@ -1434,6 +1444,7 @@ export type ListingImport = {
   finished_at: string | null
 }
 
+/** The TXT record that proves control of a domain, and the last lookup. */
 export type ListingVerification = {
   method: ProofMethod | null
   record: TxtRecord | null
@@ -1448,6 +1459,7 @@ export type ListingVerification = {
   verified_at: string | null
 }
 
+/** Why the service withdrew a listing. */
 export type ListingWithdrawal = {
   reason: WithdrawalReason
   /** What the service found. */
@@ -2001,6 +2013,7 @@ export type OperatorBrokerageCaseDetail = {
   actions: AvailableBrokerageAction[]
 }
 
+/** A document, and the partner it belongs to. */
 export type OperatorDocument = {
   document_id: DocumentId
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
@@ -2254,6 +2267,7 @@ export type OperatorQueue = {
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
 export type OperatorRole = "admin" | "finance" | "support" | "viewer"
 
+/** A payout to a seller, with the actions that are available now. */
 export type OperatorSellerPayout = {
   payout_id: SellerPayoutId
   status: SellerPayoutStatus
@@ -2825,6 +2839,7 @@ export type PayoutAction = "sent" | "paid" | "failed"
 /** Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
 export type PayoutBlock = "frozen" | "no_destination"
 
+/** Where payouts go. */
 export type PayoutDestination = {
   kind: DestinationKind
   /** The end of the bank reference. */
@@ -3228,6 +3243,7 @@ export type RefundId = string
 /** Why an order was refunded. */
 export type RefundReason = "duplicate" | "fraudulent" | "requested_by_customer" | "transfer_failed" | "other"
 
+/** The registrar that RDAP shows. */
 export type RegistrarOfRecord = {
   /** IANA ID of the registrar. */
   registrar_iana_id: number | null
@@ -3266,6 +3282,7 @@ export type RegistryCommand = {
   bulk_id: BulkRunId | null
   /** Commands that were sent. */
   attempts: number
+  /** Why the last attempt failed. Null if none did. */
   last_error: string | null
   /** When it was created. */
   created_at: string
@@ -3276,9 +3293,11 @@ export type RegistryCommand = {
 /** A change at the registry, with what was sent. */
 export type RegistryCommandDetail = {
   command: RegistryCommand
+  /** Commands sent to the registry, oldest first. */
   steps: ({
     /** Line number in the file. */
     line: number
+    /** What the command does. */
     step: "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "create_contact" | "register"
     /** Name of the attempt at the registry (clTRID). */
     transaction: string
@@ -3286,7 +3305,9 @@ export type RegistryCommandDetail = {
     outcome: "sent" | "done" | "pending" | "refused" | "failed" | "unknown"
     /** Description for people. Do not parse it. */
     message: string | null
+    /** ID the registry gave the command (svTRID). */
     server_transaction: string | null
+    /** When the command was sent. */
     sent_at: string
     /** When it finished. */
     finished_at: string | null
@@ -3305,6 +3326,7 @@ export type RegistryCommands = {
   has_more: boolean
 }
 
+/** A message from the registry. */
 export type RegistryMessage = {
   /** What the registry says. */
   text: string
@@ -3473,6 +3495,7 @@ export type SecondFactors = {
   recovery_codes_left: number
 }
 
+/** An account that sells domains. */
 export type Seller = {
   /** ID of the user. */
   user_id: string
@@ -3494,6 +3517,7 @@ export type Seller = {
   created_at: string
 }
 
+/** What a seller earned. */
 export type SellerBalance = {
   /** One row for each currency that you sold in. */
   balances: SellerCurrencyBalance[]
@@ -3505,6 +3529,7 @@ export type SellerBalance = {
   fee_bps: number
 }
 
+/** What a seller earned in one currency. */
 export type SellerCurrencyBalance = {
   currency: Currency
   /** Proceeds of sales that are not delivered, or whose hold is not over, in minor units. */
@@ -3517,6 +3542,7 @@ export type SellerCurrencyBalance = {
   paid_out_cents: number
 }
 
+/** A seller with balance and payout destination. */
 export type SellerDetail = {
   /** ID of the user. */
   user_id: string
@@ -3542,6 +3568,7 @@ export type SellerDetail = {
   bank_reference: string | null
 }
 
+/** The result of an import of listings. */
 export type SellerImport = {
   /** Lines read, not counting empty lines and the header. */
   lines: number
@@ -3555,6 +3582,7 @@ export type SellerImport = {
   results: SellerImportLine[]
 }
 
+/** The result of one line of an import. */
 export type SellerImportLine = {
   /** Line of the file, starting at 1 with the header. */
   line: number
@@ -3566,8 +3594,10 @@ export type SellerImportLine = {
   listing: SellerListing | null
 }
 
+/** What happened to a line of an import. */
 export type SellerImportStatus = "created" | "updated" | "rejected"
 
+/** A domain you offer for sale. */
 export type SellerListing = {
   listing_id: ListingId
   /** Domain in A-label form. */
@@ -3600,6 +3630,7 @@ export type SellerListing = {
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export type SellerListingStatus = "pending_verification" | "listed" | "reserved" | "sold" | "withdrawn" | "expired"
 
+/** A payout to a seller. */
 export type SellerPayout = {
   payout_id: SellerPayoutId
   status: SellerPayoutStatus
@@ -3621,13 +3652,16 @@ export type SellerPayout = {
   failed_at: string | null
 }
 
+/** What an operator can do with a payout to a seller. */
 export type SellerPayoutAction = "paid" | "failed"
 
 /** ID of the seller payout. Starts with `spo_`. */
 export type SellerPayoutId = string
 
+/** How far a payout is. */
 export type SellerPayoutStatus = "pending" | "paid" | "failed"
 
+/** A sale of a domain of a seller. */
 export type SellerSale = {
   /** ID of the order. */
   order_id: string
@@ -3769,6 +3803,7 @@ export type SignatureDiagnosis = {
 /** ID of the statement. Starts with `stl_`. */
 export type StatementId = string
 
+/** The tax rate of a country. */
 export type TaxRate = {
   /** ISO 3166-1 alpha-2 code of the buyer's country. */
   country: string
@@ -3778,6 +3813,7 @@ export type TaxRate = {
   reverse_charge: boolean
 }
 
+/** Tax settings of the marketplace. */
 export type TaxSettings = {
   /** ISO 3166-1 alpha-2 code of the marketplace's country. */
   seller_country: string | null
@@ -3785,6 +3821,7 @@ export type TaxSettings = {
   rates: TaxRate[]
 }
 
+/** New tax settings. */
 export type TaxSettingsInput = {
   /** ISO 3166-1 alpha-2 code of the marketplace's country. */
   seller_country: string
@@ -4645,6 +4682,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
+      /** Documents. */
       documents: Document[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -4655,6 +4693,7 @@ export interface Endpoints {
   'GET /api/partner/v1/documents/{document_id}': {
     id: 'documents.get'
     params: {
+      /** ID of the document. */
       document_id: string
     }
     query: undefined
@@ -6075,6 +6114,7 @@ export interface Endpoints {
   'GET /api/operator/v1/registry-commands/{command_id}': {
     id: 'operator.registry_commands.get'
     params: {
+      /** ID of the change at the registry. */
       command_id: RegistryCommandId
     }
     query: undefined
@@ -6085,6 +6125,7 @@ export interface Endpoints {
   'POST /api/operator/v1/registry-commands/{command_id}/retry': {
     id: 'operator.registry_commands.retry'
     params: {
+      /** ID of the change at the registry. */
       command_id: RegistryCommandId
     }
     query: undefined
@@ -6095,6 +6136,7 @@ export interface Endpoints {
   'POST /api/operator/v1/registry-commands/{command_id}/confirm': {
     id: 'operator.registry_commands.confirm'
     params: {
+      /** ID of the change at the registry. */
       command_id: RegistryCommandId
     }
     query: undefined
@@ -6108,6 +6150,7 @@ export interface Endpoints {
   'POST /api/operator/v1/registry-commands/{command_id}/fail': {
     id: 'operator.registry_commands.fail'
     params: {
+      /** ID of the change at the registry. */
       command_id: RegistryCommandId
     }
     query: undefined
@@ -6461,6 +6504,7 @@ export interface Endpoints {
     }
     body: undefined
     response: {
+      /** Documents. */
       documents: OperatorDocument[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -6471,6 +6515,7 @@ export interface Endpoints {
   'GET /api/operator/v1/documents/{document_id}': {
     id: 'operator.documents.get'
     params: {
+      /** ID of the document. */
       document_id: string
     }
     query: undefined
@@ -7572,6 +7617,7 @@ export interface Endpoints {
   'GET /api/account/bulk-runs/{bulk_id}': {
     id: 'bulk.report'
     params: {
+      /** ID of the bulk run. */
       bulk_id: BulkRunId
     }
     query: undefined
@@ -7637,6 +7683,7 @@ export interface Endpoints {
   'GET /api/account/domain-purchases/{purchase_id}': {
     id: 'domain_purchases.get'
     params: {
+      /** ID of the registration or renewal. */
       purchase_id: DomainPurchaseId
     }
     query: undefined
@@ -8123,6 +8170,7 @@ export interface Endpoints {
   'GET /api/account/documents/{document_id}': {
     id: 'account.document'
     params: {
+      /** ID of the document. */
       document_id: string
     }
     query: undefined

@@ -33,8 +33,8 @@ export class SellerListings extends Resource {
   }
 
   /** Lists or changes the domains of a CSV file with up to 1,000 lines. */
-  import(csv: string | Uint8Array, options?: CallOptions) {
-    const body = typeof csv === 'string' ? new TextEncoder().encode(csv) : csv
+  import(file: string | Uint8Array, options?: CallOptions) {
+    const body = typeof file === 'string' ? new TextEncoder().encode(file) : file
     const headers = { ...options?.headers, 'Content-Type': 'text/csv' }
     return this.api.call('POST /api/seller/listings/import', { body: body as never }, { ...options, headers })
   }

@@ -232,7 +232,7 @@ const manageDomains: Tool = {
       if (!isConfirmed(key, change, confirmation, deps.clock.now()))
         throw invalidField(
           'confirmation',
-          'does not belong to this change, or is older than ten minutes. Call again without confirmation',
+          'does not belong to this change, or is older than ten minutes; call again without confirmation',
         )
       return writeRun(asked, await runBulk(asked, false, asker), false, null)
     }

@@ -251,7 +251,7 @@ const startBrokerage: Tool = {
     if (email === undefined && call.canAsk)
       return {
         key: EMAIL_KEY,
-        message: `Which email address should the broker use for ${params.domain}?`,
+        message: `The broker needs an email address to write to about ${params.domain}.`,
         schema: {
           type: 'object',
           properties: { email: { type: 'string', format: 'email', title: 'Email address' } },
@@ -259,7 +259,7 @@ const startBrokerage: Tool = {
         },
       }
     if (email === undefined)
-      throw invalidField('buyer_email', 'is required. Ask the person for their email address, then call again')
+      throw invalidField('buyer_email', 'is required; ask the person for their email address, then call again')
     const body = { tier: 'managed', ...params, buyer_email: email }
     const opened = (await callPublicRoute(BROKERAGE, { body }, asker)) as Record<string, string>
     const next = 'Give the person progress_url. The broker writes to them by email.'

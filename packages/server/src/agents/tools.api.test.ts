@@ -167,7 +167,7 @@ describe('start_brokerage', () => {
   it('asks for the email address if it is missing', async () => {
     const result = await call('start_brokerage', asked)
     expect(result.isError).toBe(true)
-    expect(result.content[0]!.text).toContain('Ask the person for their email address')
+    expect(result.content[0]!.text).toContain('ask the person for their email address')
   })
 
   it('opens a case and returns its page', async () => {

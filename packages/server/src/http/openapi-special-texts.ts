@@ -102,4 +102,12 @@ export const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
   'AuthorizationServerMetadata.service_documentation': 'URL of the documentation.',
   'AuthorizationServerMetadata.token_endpoint': 'URL of the token endpoint.',
   'AuthorizationServerMetadata.token_endpoint_auth_methods_supported': 'Always `none`.',
+  'AuthorizationServerMetadata.client_id_metadata_document_supported':
+    'True: a client ID can be the URL of a metadata document.',
+  'RegistryCommand.last_error': 'Why the last attempt failed. Null if none did.',
+  'RegistryCommandDetail.last_error': 'Why the last attempt failed. Null if none did.',
+  'RegistryCommandDetail.steps': 'Commands sent to the registry, oldest first.',
+  'RegistryCommandDetail.step': 'What the command does.',
+  'RegistryCommandDetail.server_transaction': 'ID the registry gave the command (svTRID).',
+  'RegistryCommandDetail.sent_at': 'When the command was sent.',
 }

@@ -1,5 +1,6 @@
 // Every number that the API promises, in one place.
 
+export * from './selling-limits.ts'
 export * from './watch-limits.ts'
 
 const MINUTE = 60
@@ -284,39 +285,10 @@ export const SAVED_VIEWS_MAX = 50
 export const SAVED_VIEW_NAME_LENGTH_MAX = 60
 export const SAVED_VIEW_SEARCH_LENGTH_MAX = 2000
 
-/** Domains on one account's watchlist. */
-export const WATCHES_MAX = 100
-/** How often a registry is asked about a watched domain, and after which time if it did not respond. */
-export const WATCH_CHECK_SECONDS = 12 * HOUR
-export const WATCH_RETRY_SECONDS = HOUR
-/** How often, if the domain was sold here. */
-export const WATCH_SOLD_CHECK_SECONDS = 7 * DAY
-
-/** Open listings of one seller, and those among them that wait for a proof of control. */
-export const SELLER_LISTINGS_MAX = 10_000
-export const LISTING_PROOFS_MAX = 500
-/** How often the TXT record of a proof is looked up, and for how long. */
-export const PROOF_CHECK_SECONDS = 10 * MINUTE
-export const PROOF_SECONDS = 7 * DAY
-/** How long the proceeds of a delivered sale are held, and from which amount on a seller asks for a payout. */
-export const PROCEEDS_HOLD_SECONDS = 7 * DAY
-export const SELLER_PAYOUT_CENTS_MIN = 5000
-/** Lines of one CSV import of a seller. */
-export const SELLER_IMPORT_LINES_MAX = 1000
-
 /** How long a claim link works. */
 export const CLAIM_LINK_SECONDS = 30 * DAY
 /** How often the buyer's order page sends the claim link of one order again. */
 export const CLAIM_LINKS_PER_HOUR = 3
-
-/** The highest tax rate, and the number of countries with a rate. */
-export const TAX_RATE_BPS_MAX = 5000
-export const TAX_RATES_MAX = 250
-
-/** How old a sale may be for a missing receipt or credit note to be issued later. */
-export const DOCUMENT_REPAIR_SECONDS = DAY
-/** Orders that the PDF of a statement lists; CSV and JSON have all. */
-export const STATEMENT_PDF_LINES_MAX = 500
 
 /** Orders of one bulk action. */
 export const ORDERS_PER_RUN_MAX = 200

@@ -1,4 +1,4 @@
-// Limits of what the service asks registries in the background: about deliveries, about listings, and for their messages.
+// Limits of what the service asks registries in the background: about deliveries, listings and watched domains, and for their messages.
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -22,3 +22,11 @@ export const REGISTRY_MESSAGES_PER_RUN = 100
 export const REGISTRY_MESSAGE_LENGTH_MAX = 1000
 /** How long messages of the registry are kept. */
 export const REGISTRY_MESSAGE_KEEP_SECONDS = 90 * DAY
+
+/** Domains on one account's watchlist. */
+export const WATCHES_MAX = 100
+/** How often a registry is asked about a watched domain, and after which time if it did not respond. */
+export const WATCH_CHECK_SECONDS = 12 * HOUR
+export const WATCH_RETRY_SECONDS = HOUR
+/** How often, if the domain was sold here. */
+export const WATCH_SOLD_CHECK_SECONDS = 7 * DAY

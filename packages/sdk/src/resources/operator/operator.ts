@@ -2,6 +2,7 @@
 import { type CallOptions, type Filter, Resource } from '../../api.ts'
 import { OperatorBrokerage } from './brokerage.ts'
 import { OperatorCredentials } from './credentials.ts'
+import { OperatorDocuments, OperatorTax } from './documents.ts'
 import { OperatorListings, OperatorTlds } from './listings.ts'
 import { OperatorMail } from './mail.ts'
 import { OperatorInvitations, OperatorMembers } from './members.ts'
@@ -36,6 +37,8 @@ export class Operator extends Resource {
   readonly payouts = new OperatorPayouts(this.api)
   readonly sellers = new OperatorSellers(this.api)
   readonly sellerPayouts = new OperatorSellerPayouts(this.api)
+  readonly documents = new OperatorDocuments(this.api)
+  readonly tax = new OperatorTax(this.api)
   readonly ledger = new OperatorLedger(this.api)
   readonly webhooks = new OperatorWebhooks(this.api)
   readonly audit = new OperatorAudit(this.api)

@@ -50,6 +50,15 @@ export class OperatorOrders extends Resource {
     return this.api.call(`POST ${ORDER}/delivery/confirm`, { params: { public_id: publicId }, body: input }, options)
   }
 
+  /** Stores the auth code that the buyer chose, and shows it on the order page. */
+  setAuthCode(publicId: string, input: Body<`POST ${typeof ORDER}/delivery/set_auth_code`>, options?: CallOptions) {
+    return this.api.call(
+      `POST ${ORDER}/delivery/set_auth_code`,
+      { params: { public_id: publicId }, body: input },
+      options,
+    )
+  }
+
   /** Starts the delivery again, with another target or the auth code of a domain at another registrar. */
   retryDelivery(publicId: string, input?: Body<`POST ${typeof ORDER}/delivery/retry`>, options?: CallOptions) {
     return this.api.call(`POST ${ORDER}/delivery/retry`, { params: { public_id: publicId }, body: input }, options)

@@ -1,7 +1,7 @@
 // SQL of the ledger: journals go in, balances come out; nothing is ever changed.
 import { type Db, sql, type Tx } from '../../db/sql.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
-import type { Journal } from './rules.ts'
+import type { Journal } from './rules/journal.ts'
 
 /** A journal of a seller's money has no partner. */
 export type JournalOwner = Owner | { partnerId: null; environment: Environment }

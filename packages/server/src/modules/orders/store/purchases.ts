@@ -1,11 +1,9 @@
 // SQL of what a person bought here: live orders that belong to their account.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
-import type { Document } from '../../documents/index.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 
 export type PurchaseLine = { at: string; status: OrderStatus; event: string | null }
-type LinkedDocument = Pick<Document, 'id' | 'kind' | 'environment' | 'series' | 'year' | 'number'>
-export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[]; documents: LinkedDocument[] }
+export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[] }
 
 /** As `order_view` has them, but for what is between us and the partner. */
 const PURCHASE = sql`

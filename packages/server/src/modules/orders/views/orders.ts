@@ -230,7 +230,7 @@ export const purchaseView = ({ timeline, documents, ...order }: PurchaseJson) =>
       status: order.status as OrderStatus,
       paymentModel: 'service_collected',
     }).filter((status) => status !== 'SETTLED'),
-    documents: documents.map(documentLink),
+    documents: (documents as Parameters<typeof documentLink>[0][]).map(documentLink),
   }) as unknown as Static<typeof PurchaseView>
 
 export const OrderInput = Strict(
