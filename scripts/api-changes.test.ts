@@ -153,6 +153,15 @@ describe('breakingChanges', () => {
     expect(changed(change)).toEqual([line])
   })
 
+  it('accepts one more way to authenticate, and finds one that is gone', () => {
+    const more = (document: Document) => operation(document).security.push({ token: [] })
+    expect(changed(more)).toEqual([])
+    const another = changed((document) => {
+      operation(document).security = [{ token: [] }]
+    })
+    expect(another).toEqual(['POST /orders is authenticated in another way'])
+  })
+
   it('finds what a response and a webhook no longer promise', () => {
     const removed = changed((document) => delete order(document).properties.status)
     expect(removed).toEqual(['POST /orders response.status was removed', 'webhook order.paid.status was removed'])

@@ -30,6 +30,7 @@ const STEPS = [
   ['types of the pages', ...checkTypes('packages/web/tsconfig.json', 'pages')],
   ['types of their tests', ...checkTypes('e2e/pages/tsconfig.json', 'page-tests')],
   ['types of the examples', ...checkTypes('examples/tsconfig.json', 'examples')],
+  ['types of the browser example', ...checkTypes('examples/browser-app/tsconfig.json', 'browser-example')],
   ['boundaries', 'scripts/boundaries.mjs'],
   ['table owners', 'scripts/table-owners.mjs'],
   ['house rules', 'scripts/house-rules.mjs'],

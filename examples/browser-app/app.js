@@ -5,17 +5,26 @@ sessionStorage.setItem('service', SERVICE)
 /** This page itself, without parameters: the person comes back here. */
 const REDIRECT_URI = location.origin + location.pathname
 
+/** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+/** @param {string} text */
 const show = (text) => {
   element('status').textContent = text
 }
 
-/** Text only: what others wrote must not become part of the page. */
+/**
+ * Text only: what others wrote must not become part of the page.
+ * @param {string[]} lines
+ */
 function list(lines) {
   const items = lines.map((line) => Object.assign(document.createElement('li'), { textContent: line }))
   element('results').replaceChildren(...items)
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit & { headers?: Record<string, string> }} options
+ */
 async function call(path, options = {}) {
   const token = sessionStorage.getItem('token')
   const headers = { ...options.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) }
@@ -25,17 +34,32 @@ async function call(path, options = {}) {
   return body
 }
 
+/**
+ * @param {string} path
+ * @param {object} body
+ */
 const postJson = (path, body) =>
   call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
+/**
+ * @param {number} cents
+ * @param {string} currency
+ */
 const formatPrice = (cents, currency) => (cents / 100).toLocaleString('en', { style: 'currency', currency })
 
+/** @typedef {{ domain: string, price_cents: number, currency: string }} Offer */
+/** @typedef {{ domain: string, status: string, price?: { cents: number, currency: string } }} Found */
+
+/** @param {string} q */
 async function searchMarket(q) {
+  /** @type {{ results: Offer[] }} */
   const { results } = await call(`/api/market/search?${new URLSearchParams({ q, limit: '10' }).toString()}`)
   list(results.map((one) => `${one.domain} ${formatPrice(one.price_cents, one.currency)}`))
 }
 
+/** @param {string} q */
 async function checkDomain(q) {
+  /** @type {{ results: Found[] }} */
   const { results } = await postJson('/api/domain/search', { q })
   list(
     results.map(({ domain, status, price }) =>
@@ -44,6 +68,7 @@ async function checkDomain(q) {
   )
 }
 
+/** @param {ArrayBuffer | Uint8Array} bytes */
 const toBase64Url = (bytes) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replace(/\+/g, '-')
@@ -98,16 +123,16 @@ async function finishSignIn() {
   sessionStorage.setItem('token', tokens.access_token)
 }
 
+/** @param {Promise<void>} work */
 const report = (work) => work.catch((error) => show(error.message))
 
-for (const [id, run] of [
-  ['market', searchMarket],
-  ['check', checkDomain],
-])
-  element(id).addEventListener('submit', (event) => {
+for (const [id, run] of Object.entries({ market: searchMarket, check: checkDomain })) {
+  const form = /** @type {HTMLFormElement} */ (element(id))
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
-    report(run(new FormData(event.target).get('q')))
+    report(run(String(new FormData(form).get('q'))))
   })
+}
 element('sign-in').addEventListener('click', () => report(signIn()))
 
 const back = new URLSearchParams(location.search)

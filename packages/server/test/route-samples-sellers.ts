@@ -1,5 +1,6 @@
 // A good input for every route of sellers.
 import { sql } from '../src/db/sql.ts'
+import type { Id } from '../src/kernel/ids.ts'
 import { giveDomains } from '../src/modules/domains/index.ts'
 import type { TestService } from './harness.ts'
 import { newPerson, type Person } from './person.ts'
@@ -31,15 +32,19 @@ export const SELLER_SAMPLES: Record<string, MakeSample> = {
   'seller.sales.list': () => ({ query: 'limit=2' }),
   'seller.balance': () => ({}),
   'seller.payouts.list': () => ({ query: 'limit=2' }),
-  'seller.payouts.create': async (_, service) => {
-    const seller = await newPayee(service)
-    return { headers: { cookie: seller.headers.cookie }, body: { currency: 'USD' } }
+  'seller.payouts.create': async ({ person }, service) => {
+    const [user] = await service.db.many<{ id: Id<'user'> }>(sql`select id from users where email = ${person.email}`)
+    const headers = { cookie: person.cookie, origin: service.deps.config.baseUrl }
+    await newPayee(service, { userId: user!.id, headers })
+    return { body: { currency: 'USD' } }
   },
 }
 
+type Account = Pick<Person, 'userId' | 'headers'>
+
 /** A seller with a domain on the market. */
-async function newSeller(service: TestService): Promise<Person & { domain: string }> {
-  const person = await newPerson(service)
+async function newSeller(service: TestService, given?: Account): Promise<Account & { domain: string }> {
+  const person = given ?? (await newPerson(service))
   const domain = freshDomain()
   await service.db.tx((tx) => giveDomains(tx, { accountId: person.userId, email: null }, [domain], service.clock.now()))
   const headers = { ...person.headers, 'content-type': 'application/json' }
@@ -49,8 +54,8 @@ async function newSeller(service: TestService): Promise<Person & { domain: strin
 }
 
 /** A seller whose sale is payable and who has a destination. The hold is cut short in the database. */
-async function newPayee(service: TestService): Promise<Person> {
-  const seller = await newSeller(service)
+async function newPayee(service: TestService, given?: Account): Promise<Account> {
+  const seller = await newSeller(service, given)
   const partner = await service.partner({ environment: 'live' })
   const order = { domain: seller.domain, expected_price: 250_000, currency: 'USD', external_payment_ref: 'r' }
   const headers = { 'idempotency-key': seller.domain }

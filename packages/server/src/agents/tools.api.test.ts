@@ -284,7 +284,7 @@ describe('tools of a person', () => {
     const asked = { operation: 'renew', domains: ['tools-renew.com', 'not-mine.com'], params: { years: 1 } }
     const { structuredContent } = await call('manage_domains', asked, token)
     expect(structuredContent).toMatchObject({ dry_run: true, changed: 0, failed: 2, confirmation: null })
-    expect(structuredContent.results[0].error).toContain('cannot charge for renewals')
+    expect(structuredContent.results[0].error).toContain('cannot charge for this renewal')
   })
 })
 

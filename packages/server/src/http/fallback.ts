@@ -58,7 +58,8 @@ export function mountFallback(app: FastifyInstance, deps: Deps): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = extractPath(request.raw.url)
     const { all: allowed, open } = findMethods(path)
-    if (open.length > 0 && request.method === 'OPTIONS') return sendPreflight(reply, open)
+    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    if (open.length > 0 && isPreflight) return sendPreflight(reply, open)
     if (open.length > 0) allowAnyOrigin(reply)
     const error =
       allowed.length > 0

@@ -1,6 +1,6 @@
 // Registrars that many people use, with their IANA IDs. Pure.
 
-/** From the registry of registrar IDs at IANA. The field accepts the ID of any other registrar. */
+/** Written down by hand and not compared with IANA's list as a whole. The field accepts the ID of any other registrar. */
 const REGISTRARS: readonly (readonly [id: number, name: string])[] = [
   [2, 'Network Solutions'],
   [9, 'Register.com'],
