@@ -80,6 +80,16 @@ const REFUSED: Record<string, number> = {
   // Needs a connector.
   'registrations.create': 409,
   'domain_purchases.get': 404,
+  // Need a seller with sales.
+  'operator.sellers.get': 404,
+  'operator.sellers.destination': 404,
+  'operator.sellers.freeze': 404,
+  'operator.sellers.unfreeze': 404,
+  'operator.sellers.pay_out': 404,
+  'operator.sellers.verify_listing': 404,
+  'operator.seller_payouts.paid': 404,
+  'operator.seller_payouts.failed': 404,
+  'seller.payouts.create': 409,
   'operator.registry_commands.get': 404,
   'operator.registry_commands.retry': 404,
   'operator.registry_commands.confirm': 404,

@@ -401,7 +401,7 @@ describe('the agent', () => {
   it('finds domains for a brief and reports its choice', async () => {
     const done = await ask('solar panels')
     expect([done.code, done.stderr]).toEqual([0, ''])
-    expect(done.stdout).toMatch(/^tools: search_domain, .*market_listings$/m)
+    expect(done.stdout).toMatch(/^tools: search_domain, .*market_listings/m)
     expect(done.stdout).toMatch(/^ {2}solarpanels\.xyz: for sale, \$395\.00$/m)
     expect(done.stdout).toMatch(/^chosen: \S*solar\S*, (for sale|available to register) at \$/m)
     expect(done.stdout).toMatch(/^\.\w+: open to everyone, registered for 1 to 10 years$/m)

@@ -43,7 +43,7 @@ async function work(toolbox, { brief, maxPrice, quote, watchSeconds }) {
   if (watchSeconds > 0) await watch(toolbox, best.domain, watchSeconds)
 }
 
-/** The MCP tools are read-only. Reserving a domain needs a signed request with a partner key. @param {string} domain */
+/** No MCP tool reserves a domain for a partner. That needs a signed request with a partner key. @param {string} domain */
 async function hold(domain) {
   try {
     const { quote_id, expires_at } = await new Freehold(readSettings()).quotes.create({ domain })

@@ -58,7 +58,8 @@ export function mountFallback(app: FastifyInstance, deps: Deps): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = extractPath(request.raw.url)
     const { all: allowed, open } = findMethods(path)
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined
+    const { origin, 'access-control-request-method': asked } = request.headers
+    const isPreflight = request.method === 'OPTIONS' && (origin ?? asked) !== undefined
     if (open.length > 0 && isPreflight) return sendPreflight(reply, open)
     if (open.length > 0) allowAnyOrigin(reply)
     const error =

@@ -53,7 +53,7 @@ describe('registration refuses', () => {
     ['JavaScript: in mixed case', uri('JaVaScRiPt:alert(1)'), 'invalid_redirect_uri'],
     ['data:', uri('data:text/html,x'), 'invalid_redirect_uri'],
     ['file:', uri('file:///etc/passwd'), 'invalid_redirect_uri'],
-    ['a scheme that is no reverse domain name', uri('myapp:/cb'), 'invalid_redirect_uri'],
+    ['a scheme that browsers handle', uri('blob:https://a.example/cb'), 'invalid_redirect_uri'],
     ['a relative address', uri('/cb'), 'invalid_redirect_uri'],
     ['a header hidden behind a line break', uri('https://a.example/\r\nSet-Cookie: a=b'), 'invalid_redirect_uri'],
     ['a backslash', uri('https://a.example\\@evil.example/'), 'invalid_redirect_uri'],
