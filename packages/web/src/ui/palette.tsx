@@ -98,7 +98,10 @@ function Body({ hint, pages, readRecent, useFound, toResults, close }: Props & {
     isOpen: true,
     onChoose: go,
   })
-  useEffect(() => document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' }))
+  useEffect(() => {
+    // New browsers return a promise, which must not become the effect's cleanup.
+    void document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+  })
   let index = -1
   return (
     <>
