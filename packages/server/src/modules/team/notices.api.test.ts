@@ -91,7 +91,7 @@ describe('a webhook endpoint that fails', () => {
     const team = await newTeam()
     const receiver = await register(team.partner, 500)
     await emit(team.partner)
-    await until('the first attempt', () => receiver.received.length === 1)
+    await until('the first attempt', () => receiver.received.length >= 1)
     await until('it is noted', async () => {
       const { json } = await service.signed(team.partner, 'GET', '/api/partner/webhooks')
       return json.failing_since !== null
@@ -148,7 +148,8 @@ describe('a webhook endpoint that fails', () => {
     const partner = await service.partner()
     const receiver = await register(partner, 500)
     await emit(partner)
-    await until('the first attempt', () => receiver.received.length === 1)
+    await until('the first attempt', () => receiver.received.length >= 1)
+    await advance(partner, 10)
     const contact = await findContact(partner)
     await until('the report', async () => (await countMail(contact, 'webhook_failing')) === 1)
   })
