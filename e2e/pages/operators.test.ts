@@ -56,10 +56,10 @@ it('invites an operator, who accepts and sees only what the role allows, until r
   await page.goto('/console/listings')
   await button(page, 'Add listing').waitFor()
   await page.goto('/console/payouts')
-  await page.getByRole('heading', { name: 'Payouts' }).waitFor()
+  await page.getByRole('heading', { name: 'Payouts', level: 1 }).waitFor()
   expect(await button(page, 'Create payout').count()).toBe(0)
   await page.goto('/console/partners')
-  await page.getByRole('heading', { name: 'Partners' }).waitFor()
+  await page.getByRole('heading', { name: 'Partners', level: 1 }).waitFor()
   expect(await button(page, 'Add partner').count()).toBe(0)
 
   // Removed while signed in: the next page is the sign-in form.

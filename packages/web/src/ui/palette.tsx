@@ -100,7 +100,7 @@ function Body({ hint, pages, readRecent, useFound, toResults, close }: Props & {
   })
   useEffect(() => {
     // New browsers return a promise, which must not become the effect's cleanup.
-    void document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
   })
   let index = -1
   return (
