@@ -23,7 +23,7 @@ function list(lines) {
 
 /**
  * @param {string} path
- * @param {RequestInit & { headers?: Record<string, string> }} options
+ * @param {Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }} options
  */
 async function call(path, options = {}) {
   const token = sessionStorage.getItem('token')
@@ -130,10 +130,10 @@ for (const [id, run] of Object.entries({ market: searchMarket, check: checkDomai
   const form = /** @type {HTMLFormElement} */ (element(id))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    report(run(String(new FormData(form).get('q'))))
+    void report(run(String(new FormData(form).get('q'))))
   })
 }
-element('sign-in').addEventListener('click', () => report(signIn()))
+element('sign-in').addEventListener('click', () => void report(signIn()))
 
 const back = new URLSearchParams(location.search)
 if (back.has('code') || back.has('error')) await report(finishSignIn())
