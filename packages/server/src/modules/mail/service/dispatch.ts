@@ -2,6 +2,7 @@
 // time: its messages are due again when their leases end.
 import type { Deps } from '../../../deps.ts'
 import type { MailFailure } from '../../../integrations/mail/transport.ts'
+import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
 import { MAIL_CONCURRENCY } from '../../../kernel/limits.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { computeRetrySeconds } from '../rules/delivery.ts'
@@ -11,8 +12,6 @@ import { type LeasedMessage, leaseDue, recordFailure, recordSent } from '../stor
 import { openSecret } from './queue.ts'
 import { onMailQueued } from './wake.ts'
 
-/** Other processes queue messages too, and retries become due. */
-const POLL_MS = 1000
 const ERROR_LENGTH_MAX = 300
 /** A result that cannot be written is tried again while the lease lasts: forgetting it would send the message twice. */
 const RECORD_TRIES = 6
@@ -24,14 +23,6 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 export function createMailDispatcher(deps: Needed) {
   const { config, db, log, mail, metrics, tracer } = deps
-  const underWay = new Set<Promise<void>>()
-  let isRunning = false
-  let isLooking = false
-  let lookAgain = false
-  let looking: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  let unsubscribe: (() => void) | undefined
-
   function buildMail(message: LeasedMessage) {
     const { baseUrl } = config
     const unsubscribePath = UNSUBSCRIBE_PATHS[message.template]
@@ -87,54 +78,24 @@ export function createMailDispatcher(deps: Needed) {
       }
   }
 
-  function begin(message: LeasedMessage): void {
-    const task = deliver(message)
-      .catch((error: unknown) => log.error({ err: error, message_id: message.id }, 'could not record a sent message'))
-      .finally(() => {
-        underWay.delete(task)
-        look()
-      })
-    underWay.add(task)
-  }
-
-  async function leaseAll(): Promise<void> {
-    do {
-      lookAgain = false
-      const free = MAIL_CONCURRENCY - underWay.size
-      if (free <= 0 || !isRunning) return
-      const messages = await leaseDue(db, free)
-      for (const message of messages) begin(message)
-    } while (lookAgain)
-  }
-
-  /** One look at a time; a nudge meanwhile causes another. */
-  function look(): void {
-    if (!isRunning) return
-    lookAgain = true
-    if (isLooking) return
-    isLooking = true
-    looking = leaseAll()
-      .catch((error: unknown) => log.error({ err: error }, 'could not read queued mail'))
-      .finally(() => {
-        isLooking = false
-        if (lookAgain) look()
-      })
-  }
+  const loop = createLeaseLoop<LeasedMessage>({
+    name: 'mail',
+    concurrency: MAIL_CONCURRENCY,
+    log,
+    // A message carries its own lease.
+    lease: (_, limit) => leaseDue(db, limit),
+    work: (message) =>
+      deliver(message).catch((error: unknown) =>
+        log.error({ err: error, message_id: message.id }, 'could not record a sent message'),
+      ),
+    onQueued: onMailQueued,
+  })
 
   return {
-    start(): void {
-      isRunning = true
-      unsubscribe = onMailQueued(look)
-      timer = setInterval(look, POLL_MS)
-      look()
-    },
+    start: loop.start,
     /** Waits for the messages under way. */
     async stop(): Promise<void> {
-      isRunning = false
-      clearInterval(timer)
-      unsubscribe?.()
-      await looking
-      while (underWay.size > 0) await Promise.all(underWay)
+      await loop.stop()
       await mail.close()
     },
   }
