@@ -2,7 +2,6 @@
 import type { Purchase } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useList, useRead } from '../../api/hooks.ts'
-import { DOCUMENT_KINDS } from '../../features/documents/document-words.ts'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
 import { OrderTimeline } from '../../features/orders/order-timeline.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -14,7 +13,7 @@ import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { PdfButton } from '../pdf-button.tsx'
+import { DocumentButtons } from '../document-buttons.tsx'
 
 const COLUMNS: Column<Purchase>[] = [
   {
@@ -109,17 +108,7 @@ export function OrderPage({ publicId }: { publicId: string }) {
                     ['Ordered', <DateTime key="at" at={found.created_at} />],
                   ]}
                 />
-                <div className="page-actions">
-                  {found.documents.map(({ document_id, kind, number }) => (
-                    <PdfButton
-                      key={document_id}
-                      operation="GET /api/account/documents/{document_id}"
-                      input={{ params: { document_id } }}
-                      name={`${number}.pdf`}
-                      label={`${DOCUMENT_KINDS[kind]} ${number}`}
-                    />
-                  ))}
-                </div>
+                <DocumentButtons documents={found.documents} operation="GET /api/account/documents/{document_id}" />
               </Panel>
             </div>
           </div>

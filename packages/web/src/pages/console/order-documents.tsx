@@ -1,8 +1,7 @@
 // The documents of an order: receipt or invoice, and credit notes.
 import { useList } from '../../api/hooks.ts'
-import { DOCUMENT_KINDS } from '../../features/documents/document-words.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { PdfButton } from '../pdf-button.tsx'
+import { DocumentButtons } from '../document-buttons.tsx'
 
 /** Nothing for an order without documents: the partner collected it, or it is from before there were any. */
 export function OrderDocuments({ orderId }: { orderId: string }) {
@@ -11,17 +10,7 @@ export function OrderDocuments({ orderId }: { orderId: string }) {
   if (documents.length === 0) return null
   return (
     <Panel title="Documents">
-      <div className="page-actions">
-        {documents.map(({ document_id, kind, number }) => (
-          <PdfButton
-            key={document_id}
-            operation="GET /api/operator/v1/documents/{document_id}"
-            input={{ params: { document_id } }}
-            name={`${number}.pdf`}
-            label={`${DOCUMENT_KINDS[kind]} ${number}`}
-          />
-        ))}
-      </div>
+      <DocumentButtons documents={documents} operation="GET /api/operator/v1/documents/{document_id}" />
     </Panel>
   )
 }
