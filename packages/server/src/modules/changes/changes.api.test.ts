@@ -36,6 +36,9 @@ async function follow(
 const watch = ({ headers }: TestOperator, options: Parameters<typeof follow>[2] = {}) =>
   follow({ ...headers, origin: (options.on ?? service).baseUrl }, CONSOLE, options)
 
+/** The console also sees changes without a record, such as deliveries that the worker finished for another test. */
+const orderIds = (stream: ChangeStream) => stream.ids().filter((id) => id !== null)
+
 const portalHeaders = ({ headers }: Person, { partnerId }: { partnerId: string }) => ({
   ...headers,
   'x-partner-id': partnerId,
@@ -174,7 +177,7 @@ describe('rights', () => {
     const live = await follow(portalHeaders(member, mine), `${PORTAL}?environment=live`)
     const sandbox = await follow(portalHeaders(member, mine), `${PORTAL}?environment=sandbox`)
     const [a, b, c] = [await sales.sell(mine), await sales.sell(alsoMine), await sales.sell(theirs)]
-    await expect.poll(() => all.ids().sort()).toEqual([a, b, c].sort())
+    await expect.poll(() => orderIds(all).sort()).toEqual([a, b, c].sort())
     await expect.poll(() => [live.ids(), sandbox.ids()]).toEqual([[a], [b]])
     const json = await member.call('GET', '/changes?environment=sandbox', undefined, { 'x-partner-id': mine.partnerId })
     expect(json.status).toBe(200)
@@ -256,7 +259,7 @@ describe('a stream', () => {
     const earlier = await startListeningService({}, { on: service })
     const first = await watch(operator, { on: earlier })
     const ids = [await sales.sell(partner), await sales.sell(partner)]
-    await expect.poll(() => first.ids()).toEqual(ids)
+    await expect.poll(() => orderIds(first)).toEqual(ids)
     ids.push(await sales.sell(partner))
     // It ends the stream, perhaps before the last change.
     await earlier.app.close()
@@ -264,10 +267,10 @@ describe('a stream', () => {
     ids.push(await sales.sell(partner))
     const second = await watch(operator, { lastId: first.lastId })
     ids.push(await sales.sell(partner))
-    await expect.poll(() => [...first.ids(), ...second.ids()]).toEqual(ids)
+    await expect.poll(() => [...orderIds(first), ...orderIds(second)]).toEqual(ids)
     const third = await watch(operator, { lastId: second.lastId })
     ids.push(await sales.sell(partner))
-    await expect.poll(() => third.ids()).toEqual(ids.slice(-1))
+    await expect.poll(() => orderIds(third)).toEqual(ids.slice(-1))
     expect([first.resets, second.resets, third.resets]).toEqual([0, 0, 0])
   })
 
