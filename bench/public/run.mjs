@@ -37,7 +37,7 @@ function slowRegistry(milliseconds) {
 const makeListings = (count) => `
   insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency, status, listed_at, updated_at)
   select 'lst_' || lpad(n::text, 26, '0'), 'live', 'market' || n || '.com', 'market' || n || '.com', 'market' || n, 'com',
-         1000 + (n * 7919) % 5000000, 1000, 'USD', 'listed', now(), now()
+         1000 + (n::bigint * 7919) % 5000000, 1000, 'USD', 'listed', now(), now()
   from generate_series(1, ${count}) n`
 
 const timed = async (work) => {

@@ -51,7 +51,7 @@ async function runAll(parts) {
   if (WARM_UP.queries + ALONE + TYPED + rounds * SIZES['10k'].queries * Object.keys(PEERS).length > QUERIES_MADE)
     throw new Error('so many rounds need more queries than are made')
   const version = (peer) =>
-    JSON.parse(readFileSync(new URL(`../../node_modules/${peer}/package.json`, import.meta.url), 'utf8')).version
+    JSON.parse(readFileSync(new URL(`../node_modules/${peer}/package.json`, import.meta.url), 'utf8')).version
   const versions = { orama: '@orama/orama', minisearch: 'minisearch', flexsearch: 'flexsearch' }
   for (const [name, peer] of Object.entries(versions)) versions[name] = version(peer)
   for (const name of parts.length > 0 ? parts : ['10k', '100k', 'quality']) {
