@@ -45,13 +45,14 @@ export const DocsFrame = ({ context, nav, query = '', children }: Props) => (
         <a className="docs-menu" href="#docs-nav">
           All pages
         </a>
-        <nav aria-label="Documentation" id="docs-nav">
-          {nav.map((group) => (
-            <Group key={group.title} group={group} path={context.path} />
-          ))}
-        </nav>
       </aside>
       <div className="docs docs-main">{children}</div>
+      {/* Behind the text: hundreds of links do not keep the first paint of the text waiting. */}
+      <nav className="docs-nav" aria-label="Documentation" id="docs-nav">
+        {nav.map((group) => (
+          <Group key={group.title} group={group} path={context.path} />
+        ))}
+      </nav>
     </div>
   </SiteFrame>
 )

@@ -22,7 +22,9 @@ const COLUMNS: readonly Column<OfferedTld>[] = [
 ]
 
 export const TldTable = ({ rows }: { rows: readonly OfferedTld[] }) => (
-  <Table caption="Extensions and prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
+  <div className="tld-table">
+    <Table caption="Extensions and prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
+  </div>
 )
 
 export const TldPrices = ({ price: { prices } }: { price: TldPrice }) => (
