@@ -114,7 +114,9 @@ export class Lane {
       this.#failuresInARow = 0
       this.#limit = LANE_START
     }
-    const unwritten = same && this.failingSince?.getTime() !== this.endpoint.failingSince?.getTime()
+    // The lease may have been read before a write that is under way: then what is known here is newer than its row.
+    const unwritten =
+      same && (this.recording || this.failingSince?.getTime() !== this.endpoint.failingSince?.getTime())
     if (!unwritten) this.failingSince = endpoint.failingSince
     this.endpoint = endpoint
     this.suspended = false
