@@ -31,6 +31,12 @@ const PEOPLE_MODULES = {
     reads: ['ledger_entries', 'listings', 'orders', 'owned_domains', 'users'],
     mayImport: ['mail', 'catalog', 'ledger'],
   },
+  offers: {
+    owns: 'offers for listed domains, their history, the reservation at an agreed price',
+    tables: ['offers', 'offer_moves'],
+    reads: ['listings', 'users'],
+    mayImport: ['mail', 'catalog', 'sellers', 'checkout'],
+  },
   sso: {
     owns: 'single sign-on of operators',
     tables: [],

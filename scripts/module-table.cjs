@@ -127,6 +127,7 @@ const MODULES = {
     owns: 'checkout sessions and payment',
     tables: ['checkout_sessions', 'payments', 'payment_holds', 'sandbox_charges'],
     reads: ['domain_purchases', 'listings', 'orders', 'partners', 'referral_links'],
+    calls: ['settle_offer'],
     mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'tax', 'webhooks'],
   },
   brokerage: {
@@ -174,6 +175,7 @@ const MODULES = {
       'ledger_entries',
       'ledger_journals',
       'listings',
+      'offers',
       'order_sum_changes',
       'order_sums',
       'order_timeline',
@@ -192,7 +194,7 @@ const MODULES = {
       'settlement_lines',
       'settlements',
     ],
-    calls: ['is_quote', 'seller_fee'],
+    calls: ['is_quote', 'is_offer', 'seller_fee'],
     mayImport: [],
   },
   operator: {
@@ -209,6 +211,7 @@ const MODULES = {
       'job_leases',
       'mail_messages',
       'listings',
+      'offers',
       'order_runs',
       'order_sum_changes',
       'order_sums',
@@ -249,7 +252,7 @@ const MODULES = {
     tables: [],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['roles', 'team', 'accounts', 'factors', 'mail', 'oauth', 'partners', 'domains', 'watches',
-      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator', 'sellers'],
+      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator', 'sellers', 'offers'],
   },
   search: {
     owns: 'the search index over the catalog',

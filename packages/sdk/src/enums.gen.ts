@@ -46,10 +46,30 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
-export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","watched_domain"] as const
+export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","watched_domain"] as const
 
 /** Who must act next. */
 export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
+
+/** What you can do. */
+export const OFFER_ACTION_NAMES = ["counter","accept","decline","withdraw"] as const
+
+/** `sold`: the domain was sold. `unlisted`: it left the market. `currency_changed`: its price has another currency now. */
+export const OFFER_CLOSED_REASONS = ["sold","unlisted","currency_changed"] as const
+
+export const OFFER_MOVE_NAMES = ["make","counter","accept","decline","withdraw","expire","close","pay"] as const
+
+/** `service`: the offer expired or was closed. */
+export const OFFER_MOVERS = ["buyer","seller","service"] as const
+
+/** `marketplace`: only offers for the marketplace's own domains, which operators answer. Default `all`. */
+export const OFFER_SELLER_FILTERS = ["marketplace","all"] as const
+
+/** Who acts next. Null once the offer has ended. */
+export const OFFER_SIDES = ["buyer","seller"] as const
+
+/** `open`, `countered_by_buyer`: the seller answers. `countered_by_seller`: the buyer answers. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
+export const OFFER_STATUSES = ["open","countered_by_seller","countered_by_buyer","accepted","paid","declined","withdrawn","expired","closed"] as const
 
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
 export const OPERATOR_ROLES = ["admin","finance","support","viewer"] as const

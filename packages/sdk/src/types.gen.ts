@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `order_not_refundable`: the order can no longer be refunded. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `offer_open`: you already have an offer in progress for the domain. `offers_not_accepted`: the seller of the domain does not accept offers. `order_not_refundable`: the order can no longer be refunded. `own_listing`: the listing is your own. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_offers`: you have too many offers in progress or for the domain. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -1361,6 +1361,10 @@ export type Listing = {
   description: string | null
   /** Categories of the domain. */
   categories: string[]
+  /** True if buyers can make offers. */
+  accepts_offers: boolean
+  /** True if offers at or above the floor price are accepted automatically. */
+  auto_accept_offers: boolean
   /** Current status. */
   status: "listed" | "sold" | "withdrawn" | "reserved"
   /** When the reservation ends. */
@@ -1390,6 +1394,10 @@ export type ListingDetail = {
   description: string | null
   /** Categories of the domain. */
   categories: string[]
+  /** True if buyers can make offers. */
+  accepts_offers: boolean
+  /** True if offers at or above the floor price are accepted automatically. */
+  auto_accept_offers: boolean
   /** Current status. */
   status: "listed" | "sold" | "withdrawn" | "reserved"
   /** When the reservation ends. */
@@ -1593,7 +1601,7 @@ export type MailMessagePage = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "watched_domain"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -1690,6 +1698,8 @@ export type MarketName = {
   url: string
   /** Description of the domain. */
   description: string | null
+  /** True if you can make an offer below the price. */
+  accepts_offers: boolean
   /** `reserved`: someone else is buying it. Try again in a few minutes. */
   status: "listed" | "reserved" | "sold"
 }
@@ -1901,6 +1911,99 @@ export type OAuthTokens = {
   scope: string
 }
 
+export type Offer = {
+  offer_id: OfferId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OfferStatus
+  waiting_for: OfferSide | null
+  /** The latest amount, in minor units. Once accepted: the agreed price. */
+  amount_cents: number
+  currency: Currency
+  closed_reason: OfferClosedReason | null
+  /** What you can do now, with the resulting status. */
+  actions: OfferAction[]
+  /** When the offer expires. Once accepted: until when the domain is reserved. */
+  expires_at: string
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  /** Where you pay the agreed price. Null unless the offer is accepted. */
+  checkout_url: string | null
+  /** ID of the order. Null until the offer is paid. */
+  order_public_id: string | null
+}
+
+export type OfferAction = {
+  action: OfferActionName
+  to_status: OfferStatus
+}
+
+/** What you can do. */
+export type OfferActionName = "counter" | "accept" | "decline" | "withdraw"
+
+/** `sold`: the domain was sold. `unlisted`: it left the market. `currency_changed`: its price has another currency now. */
+export type OfferClosedReason = "sold" | "unlisted" | "currency_changed"
+
+export type OfferDetail = {
+  offer_id: OfferId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OfferStatus
+  waiting_for: OfferSide | null
+  /** The latest amount, in minor units. Once accepted: the agreed price. */
+  amount_cents: number
+  currency: Currency
+  closed_reason: OfferClosedReason | null
+  /** What you can do now, with the resulting status. */
+  actions: OfferAction[]
+  /** When the offer expires. Once accepted: until when the domain is reserved. */
+  expires_at: string
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  /** Where you pay the agreed price. Null unless the offer is accepted. */
+  checkout_url: string | null
+  /** ID of the order. Null until the offer is paid. */
+  order_public_id: string | null
+  /** The history, oldest first. */
+  moves: OfferMove[]
+}
+
+/** ID of the offer. Starts with `off_`. */
+export type OfferId = string
+
+export type OfferMove = {
+  by: OfferMover
+  action: OfferMoveName
+  /** The amount of the move, in minor units. Null if it has none. */
+  amount_cents: number | null
+  /** What the side wrote. Treat it as untrusted text. */
+  message: string | null
+  /** When it was created. */
+  created_at: string
+}
+
+export type OfferMoveName = "make" | "counter" | "accept" | "decline" | "withdraw" | "expire" | "close" | "pay"
+
+/** `service`: the offer expired or was closed. */
+export type OfferMover = "buyer" | "seller" | "service"
+
+/** `marketplace`: only offers for the marketplace's own domains, which operators answer. Default `all`. */
+export type OfferSellerFilter = "marketplace" | "all"
+
+/** Who acts next. Null once the offer has ended. */
+export type OfferSide = "buyer" | "seller"
+
+/** `open`, `countered_by_buyer`: the seller answers. `countered_by_seller`: the buyer answers. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
+export type OfferStatus = "open" | "countered_by_seller" | "countered_by_buyer" | "accepted" | "paid" | "declined" | "withdrawn" | "expired" | "closed"
+
 /** A TLD with its prices. */
 export type OfferedTld = {
   /** TLD in A-label form, without a dot. */
@@ -2059,6 +2162,62 @@ export type OperatorInvitation = {
   created_at: string
   /** When it expires. */
   expires_at: string
+}
+
+export type OperatorOffer = {
+  offer_id: OfferId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OfferStatus
+  waiting_for: OfferSide | null
+  /** The latest amount, in minor units. Once accepted: the agreed price. */
+  amount_cents: number
+  currency: Currency
+  closed_reason: OfferClosedReason | null
+  /** What you can do now, with the resulting status. */
+  actions: OfferAction[]
+  /** When the offer expires. Once accepted: until when the domain is reserved. */
+  expires_at: string
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  listing_id: ListingId
+  /** ID of the account that made the offer. */
+  buyer_id: string
+  /** ID of the seller's account. Null for the marketplace's own domains. */
+  seller_id: string | null
+}
+
+export type OperatorOfferDetail = {
+  offer_id: OfferId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OfferStatus
+  waiting_for: OfferSide | null
+  /** The latest amount, in minor units. Once accepted: the agreed price. */
+  amount_cents: number
+  currency: Currency
+  closed_reason: OfferClosedReason | null
+  /** What you can do now, with the resulting status. */
+  actions: OfferAction[]
+  /** When the offer expires. Once accepted: until when the domain is reserved. */
+  expires_at: string
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  listing_id: ListingId
+  /** ID of the account that made the offer. */
+  buyer_id: string
+  /** ID of the seller's account. Null for the marketplace's own domains. */
+  seller_id: string | null
+  /** The history, oldest first. */
+  moves: SellerOfferMove[]
 }
 
 /** An order for operators. */
@@ -2246,6 +2405,8 @@ export type OperatorQueue = {
   deliveries_to_secure: QueueGroup
   /** Live listings that the service withdrew. Relist them or accept the withdrawal. */
   withdrawn_listings: QueueGroup
+  /** Offers for the marketplace's own domains. Accept, counter or decline them. */
+  offers_to_answer: QueueGroup
   /** Open brokerage cases, longest without activity first. */
   brokerage_cases: QueueGroup
   /** Partners that applied for live access. */
@@ -3616,6 +3777,8 @@ export type SellerListing = {
   categories: string[]
   /** True if buyers can make offers. */
   accepts_offers: boolean
+  /** True if offers at or above the floor price are accepted automatically. */
+  auto_accept_offers: boolean
   verification: ListingVerification
   /** When the reservation ends. */
   reserved_until: string | null
@@ -3629,6 +3792,67 @@ export type SellerListing = {
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export type SellerListingStatus = "pending_verification" | "listed" | "reserved" | "sold" | "withdrawn" | "expired"
+
+export type SellerOffer = {
+  offer_id: OfferId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OfferStatus
+  waiting_for: OfferSide | null
+  /** The latest amount, in minor units. Once accepted: the agreed price. */
+  amount_cents: number
+  currency: Currency
+  closed_reason: OfferClosedReason | null
+  /** What you can do now, with the resulting status. */
+  actions: OfferAction[]
+  /** When the offer expires. Once accepted: until when the domain is reserved. */
+  expires_at: string
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  listing_id: ListingId
+}
+
+export type SellerOfferDetail = {
+  offer_id: OfferId
+  /** Domain in A-label form. */
+  domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
+  status: OfferStatus
+  waiting_for: OfferSide | null
+  /** The latest amount, in minor units. Once accepted: the agreed price. */
+  amount_cents: number
+  currency: Currency
+  closed_reason: OfferClosedReason | null
+  /** What you can do now, with the resulting status. */
+  actions: OfferAction[]
+  /** When the offer expires. Once accepted: until when the domain is reserved. */
+  expires_at: string
+  /** When it was created. */
+  created_at: string
+  /** When it was last changed. */
+  updated_at: string
+  listing_id: ListingId
+  /** The history, oldest first. */
+  moves: SellerOfferMove[]
+}
+
+export type SellerOfferMove = {
+  by: OfferMover
+  action: OfferMoveName
+  /** The amount of the move, in minor units. Null if it has none. */
+  amount_cents: number | null
+  /** What the side wrote. Treat it as untrusted text. */
+  message: string | null
+  /** When it was created. */
+  created_at: string
+  /** True if the floor price decided. Buyers do not see this. */
+  automatic: boolean
+}
 
 /** A payout to a seller. */
 export type SellerPayout = {
@@ -5548,6 +5772,10 @@ export interface Endpoints {
       description?: string
       /** Categories of the domain. */
       categories?: string[]
+      /** True to let buyers make offers. Default false. */
+      accepts_offers?: boolean
+      /** True to accept offers at or above `floor_price_cents` automatically. Buyers do not see this choice. Default false. */
+      auto_accept_offers?: boolean
     }
     response: Listing
   }
@@ -5609,6 +5837,10 @@ export interface Endpoints {
       description?: string | null
       /** Categories of the domain. */
       categories?: string[]
+      /** True to let buyers make offers. Default false. */
+      accepts_offers?: boolean
+      /** True to accept offers at or above `floor_price_cents` automatically. Buyers do not see this choice. Default false. */
+      auto_accept_offers?: boolean
     }
     response: Listing
   }
@@ -6678,6 +6910,93 @@ export interface Endpoints {
     }
     response: OperatorSellerPayout
   }
+  /** List offers */
+  'GET /api/operator/v1/offers': {
+    id: 'operator.offers.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Statuses, separated by commas: open, countered_by_seller, countered_by_buyer, accepted, paid, declined, withdrawn, expired, closed. */
+      status?: string
+      /** A registrable domain, as U-label or A-label. */
+      domain?: string
+      seller?: OfferSellerFilter
+    }
+    body: undefined
+    response: {
+      /** Offers. */
+      offers: OperatorOffer[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get an offer */
+  'GET /api/operator/v1/offers/{offer_id}': {
+    id: 'operator.offers.get'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OperatorOfferDetail
+  }
+  /** Make a counter-offer for the marketplace */
+  'POST /api/operator/v1/offers/{offer_id}/counter': {
+    id: 'operator.offers.counter'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** The amount in minor units of the currency. */
+      amount_cents: number
+      /** A message to the other side, as plain text. */
+      message?: string
+    }
+    response: OperatorOfferDetail
+  }
+  /** Accept an offer for the marketplace */
+  'POST /api/operator/v1/offers/{offer_id}/accept': {
+    id: 'operator.offers.accept'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OperatorOfferDetail
+  }
+  /** Decline an offer for the marketplace */
+  'POST /api/operator/v1/offers/{offer_id}/decline': {
+    id: 'operator.offers.decline'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** A message to the other side, as plain text. */
+      message?: string
+    } | undefined
+    response: OperatorOfferDetail
+  }
+  /** Withdraw the marketplace's counter-offer */
+  'POST /api/operator/v1/offers/{offer_id}/withdraw': {
+    id: 'operator.offers.withdraw'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** A message to the other side, as plain text. */
+      message?: string
+    } | undefined
+    response: OperatorOfferDetail
+  }
   /** Get tax settings */
   'GET /api/operator/v1/tax': {
     id: 'operator.tax.get'
@@ -7709,6 +8028,8 @@ export interface Endpoints {
       categories?: string[]
       /** True to let buyers make offers. Default false. */
       accepts_offers?: boolean
+      /** True to accept offers at or above `floor_price_cents` automatically. Buyers do not see this choice. Default false. */
+      auto_accept_offers?: boolean
     }
     response: SellerListing
   }
@@ -7774,6 +8095,8 @@ export interface Endpoints {
       categories?: string[]
       /** True to let buyers make offers. Default false. */
       accepts_offers?: boolean
+      /** True to accept offers at or above `floor_price_cents` automatically. Buyers do not see this choice. Default false. */
+      auto_accept_offers?: boolean
     }
     response: SellerListing
   }
@@ -7861,6 +8184,194 @@ export interface Endpoints {
       /** Payouts. */
       payouts: SellerPayout[]
     }
+  }
+  /** Make an offer */
+  'POST /api/market/offers': {
+    id: 'market.offers.create'
+    params: undefined
+    query: undefined
+    body: {
+      /** A registrable domain, as U-label or A-label. */
+      domain: string
+      /** The amount in minor units of the currency. */
+      amount_cents: number
+      currency: Currency
+      /** A message to the other side, as plain text. */
+      message?: string
+    }
+    response: OfferDetail
+  }
+  /** List your offers */
+  'GET /api/market/offers': {
+    id: 'market.offers.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Statuses, separated by commas: open, countered_by_seller, countered_by_buyer, accepted, paid, declined, withdrawn, expired, closed. */
+      status?: string
+      /** A registrable domain, as U-label or A-label. */
+      domain?: string
+    }
+    body: undefined
+    response: {
+      /** Offers. */
+      offers: Offer[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get your offer */
+  'GET /api/market/offers/{offer_id}': {
+    id: 'market.offers.get'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OfferDetail
+  }
+  /** Answer the seller's counter-offer with another amount */
+  'POST /api/market/offers/{offer_id}/counter': {
+    id: 'market.offers.counter'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** The amount in minor units of the currency. */
+      amount_cents: number
+      /** A message to the other side, as plain text. */
+      message?: string
+    }
+    response: OfferDetail
+  }
+  /** Accept the seller's counter-offer */
+  'POST /api/market/offers/{offer_id}/accept': {
+    id: 'market.offers.accept'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: undefined
+    response: OfferDetail
+  }
+  /** Decline the seller's counter-offer */
+  'POST /api/market/offers/{offer_id}/decline': {
+    id: 'market.offers.decline'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** A message to the other side, as plain text. */
+      message?: string
+    } | undefined
+    response: OfferDetail
+  }
+  /** Withdraw your offer */
+  'POST /api/market/offers/{offer_id}/withdraw': {
+    id: 'market.offers.withdraw'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** A message to the other side, as plain text. */
+      message?: string
+    } | undefined
+    response: OfferDetail
+  }
+  /** List offers for your domains */
+  'GET /api/seller/offers': {
+    id: 'seller.offers.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Statuses, separated by commas: open, countered_by_seller, countered_by_buyer, accepted, paid, declined, withdrawn, expired, closed. */
+      status?: string
+      /** A registrable domain, as U-label or A-label. */
+      domain?: string
+    }
+    body: undefined
+    response: {
+      /** Offers. */
+      offers: SellerOffer[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get an offer for your domain */
+  'GET /api/seller/offers/{offer_id}': {
+    id: 'seller.offers.get'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerOfferDetail
+  }
+  /** Make a counter-offer */
+  'POST /api/seller/offers/{offer_id}/counter': {
+    id: 'seller.offers.counter'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** The amount in minor units of the currency. */
+      amount_cents: number
+      /** A message to the other side, as plain text. */
+      message?: string
+    }
+    response: SellerOfferDetail
+  }
+  /** Accept an offer */
+  'POST /api/seller/offers/{offer_id}/accept': {
+    id: 'seller.offers.accept'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: undefined
+    response: SellerOfferDetail
+  }
+  /** Decline an offer */
+  'POST /api/seller/offers/{offer_id}/decline': {
+    id: 'seller.offers.decline'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** A message to the other side, as plain text. */
+      message?: string
+    } | undefined
+    response: SellerOfferDetail
+  }
+  /** Withdraw your counter-offer */
+  'POST /api/seller/offers/{offer_id}/withdraw': {
+    id: 'seller.offers.withdraw'
+    params: {
+      offer_id: string
+    }
+    query: undefined
+    body: {
+      /** A message to the other side, as plain text. */
+      message?: string
+    } | undefined
+    response: SellerOfferDetail
   }
   /** Get your account */
   'GET /api/account': {

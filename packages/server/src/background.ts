@@ -13,6 +13,7 @@ import { documentJobs } from './modules/documents/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
+import { offerJobs } from './modules/offers/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { referralJobs } from './modules/referrals/index.ts'
 import { createCommandEngine, registrationJobs } from './modules/registrations/index.ts'
@@ -45,6 +46,7 @@ export const JOBS: readonly Job[] = [
   ...referralJobs,
   ...deliveryJobs,
   ...checkoutJobs,
+  ...offerJobs,
   ...brokerageJobs,
   ...settlementJobs,
   ...watchJobs,

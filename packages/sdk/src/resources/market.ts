@@ -1,5 +1,6 @@
 // The market, as visitors see it.
 import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
+import { Offers } from './offers.ts'
 
 type MarketSearch = Filter<'GET /api/market/search'>
 
@@ -15,6 +16,7 @@ export class MarketBrokerage extends Resource {
 }
 
 export class Market extends Resource {
+  readonly offers = new Offers(this.api)
   readonly brokerage = new MarketBrokerage(this.api)
 
   /** Domains for sale. Iterate it to get every listing once. */

@@ -40,7 +40,39 @@ export class SellerListings extends Resource {
   }
 }
 
+const OFFER = '/api/seller/offers/{offer_id}'
+
+export class SellerOffers extends Resource {
+  /** Offers for your domains, newest first. */
+  list(query?: Filter<'GET /api/seller/offers'>, options?: CallOptions) {
+    return this.api.list('GET /api/seller/offers', 'offers', { query }, options)
+  }
+
+  get(offerId: string, options?: CallOptions) {
+    return this.api.call(`GET ${OFFER}`, { params: { offer_id: offerId } }, options)
+  }
+
+  counter(offerId: string, input: Body<`POST ${typeof OFFER}/counter`>, options?: CallOptions) {
+    return this.api.call(`POST ${OFFER}/counter`, { params: { offer_id: offerId }, body: input }, options)
+  }
+
+  /** Reserves the domain for the buyer for 72 hours. */
+  accept(offerId: string, options?: CallOptions) {
+    return this.api.call(`POST ${OFFER}/accept`, { params: { offer_id: offerId } }, options)
+  }
+
+  decline(offerId: string, input: Body<`POST ${typeof OFFER}/decline`> = {}, options?: CallOptions) {
+    return this.api.call(`POST ${OFFER}/decline`, { params: { offer_id: offerId }, body: input }, options)
+  }
+
+  /** Takes your counter-offer back. */
+  withdraw(offerId: string, input: Body<`POST ${typeof OFFER}/withdraw`> = {}, options?: CallOptions) {
+    return this.api.call(`POST ${OFFER}/withdraw`, { params: { offer_id: offerId }, body: input }, options)
+  }
+}
+
 export class Selling extends Resource {
+  readonly offers = new SellerOffers(this.api)
   readonly listings = new SellerListings(this.api)
 
   /** Sales of your domains, newest first. */

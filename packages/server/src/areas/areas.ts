@@ -25,6 +25,8 @@ import { publicRoutes as factorsPublic } from '../modules/factors/routes.public.
 import { operatorRoutes as mailOperator } from '../modules/mail/routes.operator.ts'
 import { partnerRoutes as mailPartner } from '../modules/mail/routes.partner.ts'
 import { publicRoutes as oauthPublic } from '../modules/oauth/routes.public.ts'
+import { operatorRoutes as offersOperator } from '../modules/offers/routes.operator.ts'
+import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
 import { operatorRoutes as operatorOperator } from '../modules/operator/routes.operator.ts'
 import { OrderEventData } from '../modules/orders/index.ts'
 import { operatorRoutes as ordersOperator } from '../modules/orders/routes.operator.ts'
@@ -115,6 +117,7 @@ export const AREAS = [
       ...settlementOperator,
       ...documentsOperator,
       ...sellersOperator,
+      ...offersOperator,
       ...taxOperator,
       ...auditOperator,
       ...webhooksOperator,
@@ -152,6 +155,7 @@ export const AREAS = [
       ...domainsPublic,
       ...registrationsPublic,
       ...sellersPublic,
+      ...offersPublic,
       ...accountsPublic,
       ...privacyPublic,
       ...factorsPublic,

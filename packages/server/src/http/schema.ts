@@ -59,6 +59,7 @@ const ID_NOUNS = {
   lst_: 'listing',
   msg_: 'message',
   opt_: 'operator token',
+  off_: 'offer',
   ord_: 'order',
   pay_: 'payout',
   pky_: 'passkey',

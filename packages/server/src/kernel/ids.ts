@@ -37,6 +37,7 @@ export const ID_PREFIXES = {
   purchase: 'pur_',
   request: 'req_',
   document: 'doc_',
+  offer: 'off_',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

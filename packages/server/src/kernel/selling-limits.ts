@@ -23,3 +23,19 @@ export const TAX_RATES_MAX = 250
 export const DOCUMENT_REPAIR_SECONDS = DAY
 /** Orders that the PDF of a statement lists; CSV and JSON have all. */
 export const STATEMENT_PDF_LINES_MAX = 500
+
+/** How long the other side has to respond to an offer, and how long an accepted offer reserves the domain. */
+export const OFFER_SECONDS = 7 * DAY
+export const OFFER_RESERVATION_SECONDS = 3 * DAY
+export const OFFER_CENTS_MIN = 100
+export const OFFER_MESSAGE_LENGTH_MAX = 1000
+/** Offers of one account that are in progress. */
+export const OFFERS_OPEN_MAX = 25
+/** Offers of one account for one domain in the period: trying out prices must not find the floor. */
+export const OFFERS_PER_DOMAIN_MAX = 5
+export const OFFERS_PER_DOMAIN_SECONDS = 30 * DAY
+/** Moves of one offer. */
+export const OFFER_MOVES_MAX = 50
+/** Every offer waits this long before it is compared with the floor, so that no response tells the result. */
+export const OFFER_DECISION_SECONDS_MIN = 5
+export const OFFER_DECISION_SECONDS_MAX = 20

@@ -6,6 +6,7 @@ import { OperatorDocuments, OperatorTax } from './documents.ts'
 import { OperatorListings, OperatorTlds } from './listings.ts'
 import { OperatorMail } from './mail.ts'
 import { OperatorInvitations, OperatorMembers } from './members.ts'
+import { OperatorOffers } from './offers.ts'
 import { OperatorPeople, OperatorTokens } from './operators.ts'
 import { OperatorOrders, OperatorReviewRules } from './orders.ts'
 import { OperatorPartners } from './partners.ts'
@@ -35,6 +36,7 @@ export class Operator extends Resource {
   readonly brokerage = new OperatorBrokerage(this.api)
   readonly settlements = new OperatorSettlements(this.api)
   readonly payouts = new OperatorPayouts(this.api)
+  readonly offers = new OperatorOffers(this.api)
   readonly sellers = new OperatorSellers(this.api)
   readonly sellerPayouts = new OperatorSellerPayouts(this.api)
   readonly documents = new OperatorDocuments(this.api)

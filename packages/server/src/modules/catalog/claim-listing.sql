@@ -1,9 +1,14 @@
 -- May this buyer have this listing now? Mirrors refuseClaim() of rules.ts for a partner that buys; sale-parity.api.test.ts of orders compares
 -- the two. Called by record_order(). The caller has locked the listing.
 
--- A listing is reserved by a quote or by a checkout session; mirrors isQuote(). The checks of the books ask it, too.
+-- A listing is reserved by a quote, by an accepted offer or by a checkout session; mirrors isQuote() and isOffer(). The checks of the books
+-- ask it, too.
 create or replace function is_quote(p_holder text) returns boolean language sql immutable parallel safe as $$
   select p_holder like 'quo\_%'
+$$;
+
+create or replace function is_offer(p_holder text) returns boolean language sql immutable parallel safe as $$
+  select p_holder like 'off\_%'
 $$;
 
 create or replace function refuse_claim(l listings, p_partner text, p_real timestamptz) returns text

@@ -21,6 +21,8 @@ export const LISTING_COLUMNS = [
   'currency',
   'categories',
   'description',
+  'accepts_offers',
+  'auto_accept_offers',
   'environment',
   'listed_at',
   'updated_at',

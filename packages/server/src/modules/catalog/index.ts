@@ -6,6 +6,7 @@ export {
   getStanding,
   type Hold,
   isAvailableTo,
+  isOffer,
   isQuote,
   isReserved,
   notListed,
@@ -41,5 +42,5 @@ export { findByPrefix, listedCounts } from './service/read-market.ts'
 export { countSitemapParts, readSitemapPart } from './service/read-sitemap.ts'
 export { fillSandbox } from './service/refill-sandbox.ts'
 export { freeAll, type Listing, relistAll, restampListings } from './store/listings.ts'
-export { listingTerms } from './views/listings.ts'
+export { listingTerms, offerTerms } from './views/listings.ts'
 export { facetFields, priceFields, readPriceRange, toFacets } from './views/market.ts'

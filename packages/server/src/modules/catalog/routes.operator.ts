@@ -20,7 +20,14 @@ import { findImport, type ImportReport } from './store/imports.ts'
 import { findListing, LISTING_SORTS } from './store/listings.ts'
 import { findWithdrawal } from './store/withdrawals.ts'
 import { ImportView, importView } from './views/imports.ts'
-import { ListingDetailView, ListingView, listingDetailView, listingTerms, listingView } from './views/listings.ts'
+import {
+  ListingDetailView,
+  ListingView,
+  listingDetailView,
+  listingTerms,
+  listingView,
+  offerTerms,
+} from './views/listings.ts'
 
 const ListingPath = Strict({ listing_id: Type.String() })
 
@@ -30,6 +37,8 @@ type Terms = {
   currency?: string
   description?: string | null
   categories?: string[]
+  accepts_offers?: boolean
+  auto_accept_offers?: boolean
 }
 const toTerms = <T extends Terms>(body: T) => ({
   priceCents: body.price_cents as T['price_cents'],
@@ -37,6 +46,8 @@ const toTerms = <T extends Terms>(body: T) => ({
   currency: body.currency as T['currency'],
   description: body.description,
   categories: body.categories,
+  acceptsOffers: body.accepts_offers,
+  autoAcceptOffers: body.auto_accept_offers,
 })
 
 const create = defineRoute({
@@ -48,7 +59,7 @@ const create = defineRoute({
   summary: 'Create a listing',
   description: 'Lists a domain in the live or the sandbox inventory. 409 `already_listed` if it is listed or sold.',
   returns: 'The created listing.',
-  body: Strict({ environment: EnvironmentName(), domain: DomainText(), ...listingTerms }),
+  body: Strict({ environment: EnvironmentName(), domain: DomainText(), ...listingTerms, ...offerTerms }),
   status: 201,
   response: ListingView,
   errors: ['conflict'],
@@ -133,6 +144,7 @@ const change = defineRoute({
       currency: Type.Optional(listingTerms.currency),
       description: Type.Optional(Nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))),
       categories: listingTerms.categories,
+      ...offerTerms,
     },
     { minProperties: 1 },
   ),

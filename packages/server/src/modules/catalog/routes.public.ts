@@ -80,6 +80,7 @@ async function marketName(
   return {
     ...toMarketItem(listing, config.baseUrl),
     description: listing.description,
+    accepts_offers: listing.acceptsOffers,
     status: getStanding(listing, clock.now()),
   }
 }

@@ -51,6 +51,8 @@ export type Listing = {
   /** Null: the marketplace's own. */
   sellerId: Id<'user'> | null
   acceptsOffers: boolean
+  /** Offers at or above the floor are accepted without asking the seller. */
+  autoAcceptOffers: boolean
   listedAt: Date
   updatedAt: Date
 }
@@ -65,8 +67,9 @@ type Reservable = {
 export const isReserved = (listing: Pick<Reservable, 'reservedUntil'>, real: Date): boolean =>
   listing.reservedUntil !== null && listing.reservedUntil > real
 
-/** A listing is reserved by a quote or by a checkout session; the ID says which. */
+/** A listing is reserved by a quote, by an accepted offer or by a checkout session; the ID says which. */
 export const isQuote = (holder: string | null): boolean => holder?.startsWith('quo_') ?? false
+export const isOffer = (holder: string | null): boolean => holder?.startsWith('off_') ?? false
 
 /** Who holds the reservation does not matter here. */
 export function getStanding(listing: Reservable, now: Date): Standing {
@@ -84,6 +87,8 @@ export type Claim = {
   partnerId: string | null
   /** The checkout session that asks: its own hold is no obstacle. */
   sessionId?: string | null
+  /** The accepted offer that the checkout session sells: its reservation is no obstacle. */
+  offerId?: string | null
   /** What the checkout knows of the other session that holds the listing. Without it, any hold is an obstacle. */
   hold?: Hold | null
 }
@@ -91,7 +96,7 @@ export type Claim = {
 /** The hold of a payment: whose quote lies beneath it, and whether the card is at the processor this moment. */
 export type Hold = { quotedBy: string | null; charging: boolean }
 
-/** Why nobody else may have a listing: it is sold, a partner's quote keeps it, or a payment holds it. */
+/** Why nobody else may have a listing: it is sold, a partner's quote keeps it, or a payment or an accepted offer holds it. */
 export type ClaimRefusal = 'sold' | 'quoted' | 'held'
 
 /**
@@ -104,6 +109,7 @@ export function refuseClaim(listing: Claimable, claim: Claim, real: Date): Claim
   const { reservedBy } = listing
   if (reservedBy === null || !isReserved(listing, real) || reservedBy === claim.sessionId) return null
   if (isQuote(reservedBy)) return listing.reservedByPartner === claim.partnerId ? null : 'quoted'
+  if (isOffer(reservedBy)) return reservedBy === claim.offerId ? null : 'held'
   if (!claim.hold) return 'held'
   if (claim.hold.quotedBy !== null && claim.hold.quotedBy !== claim.partnerId) return 'quoted'
   return claim.hold.charging ? 'held' : null

@@ -104,6 +104,8 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('listing_proofs', 'listings of sellers that wait for their proof, or were proven', 'kept'),
   grows('seller_sales', 'sales of domains of sellers', 'kept'),
   grows('seller_payouts', 'payouts to sellers', 'kept'),
+  grows('offers', 'offers of buyers', 'kept'),
+  grows('offer_moves', 'moves of offers, 50 for each', 'kept'),
   grows('purchases', 'sales that the marketplace collected', 'kept'),
   grows('listings', 'domains for sale', 'kept'),
   grows('listing_imports', "operators' imports", 'kept'),

@@ -181,7 +181,7 @@ const importRoute = defineRoute({
   summary: 'Import your listings',
   description:
     `Reads a CSV file with up to ${SELLER_IMPORT_LINES_MAX} lines. Columns: domain, price_cents, floor_price_cents, currency, description, ` +
-    'categories (separated by |), accepts_offers. Other columns are ignored, so you can change an exported file and send it back. ' +
+    'categories (separated by |), accepts_offers, auto_accept_offers. Other columns are ignored, so you can change an exported file and send it back. ' +
     'Each line works like a single request: a new domain is listed or waits for its verification, and a domain that you listed gets the new terms.',
   returns: 'The result for each line.',
   streamed: true,

@@ -6,7 +6,7 @@ export type Queue = ResponseBody<'GET /api/operator/v1/queue'>
 export type QueueGroupName = keyof Queue
 export type QueueItem = Queue[QueueGroupName]['items'][number]
 
-type Place = 'orders' | 'listings' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
+type Place = 'orders' | 'listings' | 'offers' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
 type Group = {
   title: string
   text: string
@@ -78,6 +78,13 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     place: 'listings',
     toHref: ({ id }) => `/console/listings/${id}`,
     all: '/console/queue/withdrawn_listings',
+  },
+  offers_to_answer: {
+    title: 'Offers to answer',
+    text: "Offers for the marketplace's own domains. The offer that expires first comes first.",
+    place: 'offers',
+    toHref: ({ id }) => `/console/offers/${id}`,
+    all: '/console/offers?seller=marketplace&status=open,countered_by_buyer&sort=created_asc',
   },
   partner_applications: {
     title: 'Applications for live access',

@@ -2,6 +2,7 @@
 import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
 import { DOCUMENT_CHECKS, TAX_CHECKS } from './document-checks.ts'
+import { OFFER_CHECKS } from './offer-checks.ts'
 import type { Finding } from './outcome.ts'
 import { PURCHASE_CHECKS } from './purchase-checks.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
@@ -153,7 +154,7 @@ export const BUYER_CHECKS: readonly Check[] = [
       select l.environment, l.id as subject, l.currency, 1::bigint as expected, 0::bigint as found
       from listings l left join checkout_sessions s on s.id = l.reserved_by and s.listing_id = l.id and s.status = 'processing'
         left join payments p on p.id = s.payment_id and p.status in ('started', 'requires_action')
-      where not is_quote(l.reserved_by) and p.id is null ${most}`,
+      where not is_quote(l.reserved_by) and not is_offer(l.reserved_by) and p.id is null ${most}`,
   },
 ]
 
@@ -265,6 +266,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...REFERRAL_CHECKS,
   ...DOCUMENT_CHECKS,
   ...SELLER_CHECKS,
+  ...OFFER_CHECKS,
   ...TAX_CHECKS,
 ]
 

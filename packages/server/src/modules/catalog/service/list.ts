@@ -46,6 +46,7 @@ export type ListingTerms = {
   description?: string | null | undefined
   categories?: readonly string[] | undefined
   acceptsOffers?: boolean | undefined
+  autoAcceptOffers?: boolean | undefined
 }
 
 export function newListing(name: DomainName, environment: Environment, terms: ListingTerms, now: Date): Listing {
@@ -70,6 +71,7 @@ export function newListing(name: DomainName, environment: Environment, terms: Li
     magic: findMagic(environment, name.domain),
     sellerId: null,
     acceptsOffers: terms.acceptsOffers ?? false,
+    autoAcceptOffers: terms.autoAcceptOffers ?? false,
     listedAt: now,
     updatedAt: now,
   }
@@ -124,6 +126,7 @@ export async function changeListing(
     description: change.description === undefined ? old.description : change.description,
     categories: change.categories ? tidyCategories(change.categories) : old.categories,
     acceptsOffers: change.acceptsOffers ?? old.acceptsOffers,
+    autoAcceptOffers: change.autoAcceptOffers ?? old.autoAcceptOffers,
     updatedAt: now,
   }
   assertPrices(listing.priceCents, listing.floorPriceCents)

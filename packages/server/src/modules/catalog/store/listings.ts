@@ -9,10 +9,11 @@ export type { Listing }
 export async function insertListing(tx: Tx, listing: Listing): Promise<void> {
   await tx.run(sql`
     insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
-                          description, categories, status, magic, accepts_offers, listed_at, updated_at)
+                          description, categories, status, magic, accepts_offers, auto_accept_offers, listed_at, updated_at)
     values (${listing.id}, ${listing.environment}, ${listing.domain}, ${listing.domainUnicode}, ${listing.label},
             ${listing.tld}, ${listing.priceCents}, ${listing.floorPriceCents}, ${listing.currency},
-            ${listing.description}, ${listing.categories}, ${listing.status}, ${listing.magic}, ${listing.acceptsOffers}, ${listing.listedAt}, ${listing.updatedAt})`)
+            ${listing.description}, ${listing.categories}, ${listing.status}, ${listing.magic}, ${listing.acceptsOffers},
+            ${listing.autoAcceptOffers}, ${listing.listedAt}, ${listing.updatedAt})`)
 }
 
 /** The listing that stands for a name: listed or sold, never withdrawn. */
@@ -35,7 +36,8 @@ export async function updateListing(tx: Tx, listing: Listing): Promise<void> {
   await tx.run(sql`
     update listings set price_cents = ${listing.priceCents}, floor_price_cents = ${listing.floorPriceCents},
       currency = ${listing.currency}, description = ${listing.description}, categories = ${listing.categories},
-      status = ${listing.status}, accepts_offers = ${listing.acceptsOffers}, updated_at = ${listing.updatedAt}
+      status = ${listing.status}, accepts_offers = ${listing.acceptsOffers},
+      auto_accept_offers = ${listing.autoAcceptOffers}, updated_at = ${listing.updatedAt}
     where id = ${listing.id}`)
 }
 

@@ -12,13 +12,15 @@ export const lockByDomains = (tx: Tx, environment: Environment, domains: readonl
 export async function insertListings(tx: Tx, listings: readonly Listing[]): Promise<void> {
   await tx.run(sql`
     insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency,
-                          description, categories, status, seller_id, accepts_offers, listed_at, updated_at)
+                          description, categories, status, seller_id, accepts_offers, auto_accept_offers, listed_at,
+                          updated_at)
     select r.id, r.environment, r.domain, r."domainUnicode", r.label, r.tld, r."priceCents", r."floorPriceCents", r.currency,
-           r.description, r.categories, r.status, r."sellerId", r."acceptsOffers", r."listedAt", r."updatedAt"
+           r.description, r.categories, r.status, r."sellerId", r."acceptsOffers", r."autoAcceptOffers", r."listedAt",
+           r."updatedAt"
     from jsonb_to_recordset(${JSON.stringify(listings)}::jsonb) as r(
       id text, environment text, domain text, "domainUnicode" text, label text, tld text, "priceCents" bigint,
       "floorPriceCents" bigint, currency text, description text, categories text[], status text, "sellerId" text,
-      "acceptsOffers" boolean, "listedAt" timestamptz, "updatedAt" timestamptz)`)
+      "acceptsOffers" boolean, "autoAcceptOffers" boolean, "listedAt" timestamptz, "updatedAt" timestamptz)`)
 }
 
 export type Terms = { domain: string; priceCents: number; floorPriceCents: number }

@@ -69,6 +69,10 @@ export const ListingView = Named('Listing', {
   currency: CurrencyCode(),
   description: Nullable(Type.String()),
   categories: Type.Array(Type.String()),
+  accepts_offers: Type.Boolean({ description: 'True if buyers can make offers.' }),
+  auto_accept_offers: Type.Boolean({
+    description: 'True if offers at or above the floor price are accepted automatically.',
+  }),
   status: OneOf([...LISTING_STATUSES, 'reserved'] as const),
   reserved_until: Nullable(Timestamp()),
   listed_at: Timestamp(),
@@ -124,11 +128,24 @@ export function listingView(listing: Listing, now: Date): Static<typeof ListingV
     currency: listing.currency as 'USD',
     description: listing.description,
     categories: listing.categories,
+    accepts_offers: listing.acceptsOffers,
+    auto_accept_offers: listing.autoAcceptOffers,
     status,
     reserved_until: status === 'reserved' ? isoTimeOrNull(listing.reservedUntil) : null,
     listed_at: isoTime(listing.listedAt),
     updated_at: isoTime(listing.updatedAt),
   }
+}
+
+/** Whether buyers can make offers, and whether the floor decides about them. */
+export const offerTerms = {
+  accepts_offers: Type.Optional(Type.Boolean({ description: 'True to let buyers make offers. Default false.' })),
+  auto_accept_offers: Type.Optional(
+    Type.Boolean({
+      description:
+        'True to accept offers at or above `floor_price_cents` automatically. Buyers do not see this choice. Default false.',
+    }),
+  ),
 }
 
 /** The terms of a listing as requests give them, shared by create, change and import. */

@@ -94,6 +94,7 @@ const MarketItem = Named('MarketItem', itemFields)
 export const MarketNameView = Named('MarketName', {
   ...itemFields,
   description: Nullable(Type.String()),
+  accepts_offers: Type.Boolean({ description: 'True if you can make an offer below the price.' }),
   status: OneOf(STANDINGS, { description: '`reserved`: someone else is buying it. Try again in a few minutes.' }),
 })
 

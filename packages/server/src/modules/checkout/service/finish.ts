@@ -10,7 +10,7 @@ import { lockOwnQuote } from '../../quotes/index.ts'
 import { isAtWork, knownFailure } from '../rules/sessions.ts'
 import { markEnded } from '../store/holds.ts'
 import { changePayment, type Payment } from '../store/payments.ts'
-import { changeSession, type SessionInContext } from '../store/sessions.ts'
+import { changeSession, type SessionInContext, settleOffer } from '../store/sessions.ts'
 import { announceCompleted } from './announce.ts'
 import { findHold, freeName } from './hold.ts'
 import { lockPayment } from './lock.ts'
@@ -74,11 +74,11 @@ async function letGo(
 
 /** Whether the money buys the domain, and on which terms. */
 async function decidePaid({ tx, session, payment, real, at }: Scene, listing: Listing): Promise<SaleDecision> {
-  const { partnerId, environment, id: sessionId, commissionBps } = session
+  const { partnerId, environment, id: sessionId, offerId, commissionBps } = session
   const { amountCents: paidCents, currency } = payment
   const quotedBy = (await findHold(tx, listing, sessionId, real))?.quotedBy ?? null
   const quote = await lockOwnQuote(tx, { partnerId, environment }, listing.id, at)
-  const paid = { by: 'payment' as const, partnerId, sessionId, paidCents, currency, quotedBy }
+  const paid = { by: 'payment' as const, partnerId, sessionId, offerId, paidCents, currency, quotedBy }
   return decideSale(paid, { listing, quote, commissionBps }, at, real)
 }
 
@@ -133,6 +133,7 @@ async function sellName(deps: Deps, { tx, session, at }: Scene, listing: Listing
   const referral = { linkId: session.linkId, cookieCode: session.visitorCode }
   const sale = { owner, listing, terms, checkoutSessionId: session.id, referral, ...paid }
   const order = await recordPaidOrder(deps, tx, sale)
+  if (session.offerId !== null) await settleOffer(tx, session.offerId, order.id, at)
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })
   const sold = { ...session, orderId: order.id, priceCents, currency, commissionCents }
   await announceCompleted(deps, tx, sold, at)

@@ -7,6 +7,7 @@ import {
   type Claimable,
   freeReservation,
   type Hold,
+  isOffer,
   isQuote,
   isReserved,
   type Listing,
@@ -31,7 +32,8 @@ export async function findHold(
   real: Date,
 ): Promise<Hold | null> {
   const { reservedBy } = listing
-  if (reservedBy === null || reservedBy === sessionId || isQuote(reservedBy) || !isReserved(listing, real)) return null
+  if (reservedBy === null || reservedBy === sessionId || !isReserved(listing, real)) return null
+  if (isQuote(reservedBy) || isOffer(reservedBy)) return null
   const quotedBy = (await findQuotingPartner(db, listing.id, real)) ?? null
   const holder = await store.findHolder(db, reservedBy)
   return { quotedBy, charging: holder?.status === 'started' }
@@ -70,6 +72,14 @@ export async function takeHold(
   await reserve(tx, listing.id, claim.partnerId, claim.sessionId, later(until, quote?.until ?? null))
 }
 
+/** The buyer has the domain already; the reservation lasts at least until the payment ends. */
+export const extendReservation = (
+  tx: Tx,
+  { id, reservedUntil }: Listing,
+  { partnerId, offerId }: { partnerId: string; offerId: string },
+  until: Date,
+): Promise<void> => reserve(tx, id, partnerId, offerId, later(until, reservedUntil))
+
 /**
  * The processor says that it has a payment method. `at` is when it said so: a notice that was on its way for longer than a hold
  * lasts holds nothing, and neither does one about a payment that has ended.
@@ -79,7 +89,7 @@ export async function holdForNotice(deps: Pick<Deps, 'clock' | 'config'>, tx: Tx
   const real = deps.clock.now()
   const until = addSeconds(at < real ? at : real, PAYMENT_HOLD_SECONDS)
   if (!isAtWork(payment.status) || session.paymentId !== id || until <= real) return
-  if (listing === null || listing.magic !== null) return
+  if (listing === null || listing.magic !== null || session.offerId !== null) return
   if (!samePrice(listing, { priceCents: payment.amountCents, currency: payment.currency })) return
   const claim = await store.findClaim(tx, id)
   if (!claim || claim.heldAt !== null) return

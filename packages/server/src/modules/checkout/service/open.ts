@@ -6,7 +6,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
-import { findDomain, notListed, readDomain, refuseClaim } from '../../catalog/index.ts'
+import { findDomain, type Listing, notListed, readDomain, refuseClaim } from '../../catalog/index.ts'
 import { requireHouse } from '../../partners/index.ts'
 import { isWebAddress, SESSION_TTL_SECONDS } from '../rules/sessions.ts'
 import { signPt } from '../rules/tokens.ts'
@@ -80,6 +80,7 @@ export async function createSession(
     listingId: listing.id,
     product: null,
     purchaseId: null,
+    offerId: null,
     domain: listing.domain,
     domainUnicode: listing.domainUnicode,
     status: 'open',
@@ -135,6 +136,7 @@ export async function createPurchaseSession(
     partnerId: await requireHouse(tx),
     environment: 'live',
     listingId: null,
+    offerId: null,
     domainUnicode: title,
     status: 'open',
     buyer: { email, name: null, country: null },
@@ -163,3 +165,63 @@ export async function createHouseSession(
   const session = await createSession(deps, tx, { partnerId, environment }, input, deps.clock.now())
   return { session, url: checkoutUrl(deps, session) }
 }
+
+export type NewOfferSession = {
+  offerId: Id<'offer'>
+  listing: Pick<Listing, 'id' | 'domain' | 'domainUnicode'>
+  /** The domain goes to this account, whoever pays. */
+  buyer: { userId: Id<'user'>; email: string }
+  priceCents: number
+  currency: string
+  cancelUrl: string
+  expiresAt: Date
+}
+
+/** An accepted offer is paid in the same checkout, with the house as partner. The caller reserves the domain for the offer. */
+export async function createOfferSession(
+  deps: Pick<Deps, 'clock' | 'config' | 'payments'>,
+  tx: Tx,
+  { listing, buyer, ...input }: NewOfferSession,
+): Promise<{ id: Id<'checkoutSession'>; partnerId: Id<'partner'> }> {
+  chooseProcessor(deps, 'live')
+  const now = deps.clock.now()
+  const id = newId('checkoutSession', now)
+  const partnerId = await requireHouse(tx)
+  await store.insertSession(tx, {
+    ...input,
+    id,
+    partnerId,
+    environment: 'live',
+    listingId: listing.id,
+    product: null,
+    purchaseId: null,
+    domain: listing.domain,
+    domainUnicode: listing.domainUnicode,
+    status: 'open',
+    buyer: { email: buyer.email, name: null, country: null },
+    returnUrl: `${deps.config.baseUrl}/domains/${listing.domain}`,
+    linkId: null,
+    visitorCode: null,
+    buyerUserId: buyer.userId,
+    metadata: null,
+    attempts: 0,
+    paymentId: null,
+    lastError: null,
+    orderId: null,
+    createdAt: now,
+    updatedAt: now,
+  })
+  return { id, partnerId }
+}
+
+/** The buyer withdrew the offer. False: a payment is in progress. The caller has locked the listing. */
+export async function closeOfferSession(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const session = await store.lockSessionRow(tx, id)
+  if (session?.status === 'processing') return false
+  if (session?.status === 'open') await store.changeSession(tx, id, { status: 'cancelled', at: now })
+  return true
+}
+
+/** The part of the link that lets its holder pay. */
+export const checkoutSecret = (deps: Pick<Deps, 'secrets'>, session: Pick<Session, 'id' | 'expiresAt'>): string =>
+  signPt(ptKey(deps), session.id, session.expiresAt)

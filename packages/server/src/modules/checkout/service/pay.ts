@@ -13,7 +13,7 @@ import type { Payment } from '../store/payments.ts'
 import * as store from '../store/payments.ts'
 import { type Buyer, changeSession, findSession, type SessionInContext } from '../store/sessions.ts'
 import { finishPayment } from './finish.ts'
-import { endOverdueHold, findHold, takeHold } from './hold.ts'
+import { endOverdueHold, extendReservation, findHold, takeHold } from './hold.ts'
 import { lockSession } from './lock.ts'
 import { chooseProcessor } from './open.ts'
 import { computeStatus, partnerNow } from './read.ts'
@@ -40,9 +40,12 @@ export type Claim =
 /** A purchase that no listing stands for has its own price, and nobody else can take it away. */
 async function findRefusal(tx: Tx, listing: Listing | null, session: SessionInContext, agreed: Agreed, real: Date) {
   if (listing === null) return samePrice(session, agreed) ? null : 'price_changed'
-  const { partnerId, id: sessionId } = session
+  const { partnerId, id: sessionId, offerId } = session
   const hold = await findHold(tx, listing, sessionId, real)
-  return refusePayment(listing, { purpose: 'buy', partnerId, sessionId, hold }, agreed, real)
+  const claim = { purpose: 'buy' as const, partnerId, sessionId, offerId, hold }
+  // An accepted offer keeps its price, whatever the listing asks now.
+  const price = offerId === null ? listing : { ...listing, priceCents: session.priceCents, currency: session.currency }
+  return refusePayment(price, claim, agreed, real)
 }
 
 /**
@@ -60,7 +63,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
   const seller = { partnerId: session.partnerId, sessionId: session.id }
   const why = await findRefusal(tx, listing, session, input.agreed, real)
   if (why !== null) {
-    const { priceCents, currency } = listing ?? session
+    const { priceCents, currency } = session.offerId === null && listing !== null ? listing : session
     if (why === 'name_sold') await changeSession(tx, session.id, { status: 'unavailable', at })
     else if (why === 'name_reserved') await changeSession(tx, session.id, { status: 'open', at, lastError: why })
     else await changeSession(tx, session.id, { status: 'open', at, lastError: why, priceCents, currency })
@@ -97,9 +100,12 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     currency,
     buyer,
     visitorCode,
-    buyerUserId: client?.accountId ?? null,
+    buyerUserId: session.offerId === null ? (client?.accountId ?? null) : session.buyerUserId,
   })
-  if (client !== null && listing !== null && listing.magic === null) {
+  if (listing !== null && session.offerId !== null) {
+    const { partnerId, offerId } = session
+    await extendReservation(tx, listing, { partnerId, offerId }, payment.payableUntil)
+  } else if (client !== null && listing !== null && listing.magic === null) {
     const { environment } = session
     const claim = {
       paymentId: payment.id,
@@ -254,7 +260,9 @@ export async function cancelSession(deps: Deps, sessionId: string): Promise<stri
     const { session } = await lockSession(tx, sessionId)
     const real = deps.clock.now()
     const status = computeStatus(session, real)
-    if (status === 'open') await changeSession(tx, session.id, { status: 'cancelled', at: partnerNow(session, real) })
+    // The buyer of an accepted offer can return to pay until the reservation ends.
+    if (status === 'open' && session.offerId === null)
+      await changeSession(tx, session.id, { status: 'cancelled', at: partnerNow(session, real) })
     return status === 'open' || status === 'cancelled' ? session.cancelUrl : null
   })
 }

@@ -22,6 +22,8 @@ export type Session = {
   listingId: Id<'listing'> | null
   product: CheckoutProduct | null
   purchaseId: Id<'purchase'> | null
+  /** The accepted offer whose price the session has. */
+  offerId: Id<'offer'> | null
   domain: string
   domainUnicode: string
   status: SessionStatus
@@ -45,7 +47,10 @@ export type Session = {
   expiresAt: Date
 }
 
-/** A session with what its partner and its listing are now. A purchase without a listing keeps its price, and is always for sale. */
+/**
+ * A session with what its partner and its listing are now. A purchase without a listing keeps its price, and is always for sale. A
+ * session of an offer keeps the agreed price.
+ */
 export type SessionInContext = Session & {
   partnerName: string
   partnerSuspended: boolean
@@ -66,8 +71,9 @@ export type SessionInContext = Session & {
 const inContext = sql`
   select s.*, p.name as partner_name, p.suspended_at is not null as partner_suspended, p.commission_bps,
          case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
-         coalesce(l.status, 'listed') as listing_status, coalesce(l.price_cents, s.price_cents) as listing_price_cents,
-         coalesce(l.currency, s.currency) as listing_currency,
+         coalesce(l.status, 'listed') as listing_status,
+         case when s.offer_id is null then coalesce(l.price_cents, s.price_cents) else s.price_cents end as listing_price_cents,
+         case when s.offer_id is null then coalesce(l.currency, s.currency) else s.currency end as listing_currency,
          o.commission_cents as order_commission_cents,
          case when l.reserved_by = s.id then h.held_until end as held_until, h.held_at is not null as was_held
   from checkout_sessions s join partners p on p.id = s.partner_id left join listings l on l.id = s.listing_id
@@ -87,13 +93,13 @@ export const lockSessionRow = (tx: Tx, id: string): Promise<SessionInContext | u
 export async function insertSession(tx: Tx, session: Session): Promise<void> {
   await tx.run(sql`
     insert into checkout_sessions (id, partner_id, environment, listing_id, domain, domain_unicode, status, price_cents,
-                                   currency, buyer, return_url, cancel_url, link_id, metadata, product, purchase_id, created_at,
-                                   updated_at, expires_at)
+                                   currency, buyer, return_url, cancel_url, link_id, metadata, product, purchase_id, offer_id,
+                                   buyer_user_id, created_at, updated_at, expires_at)
     values (${session.id}, ${session.partnerId}, ${session.environment}, ${session.listingId}, ${session.domain},
             ${session.domainUnicode}, ${session.status}, ${session.priceCents}, ${session.currency},
             ${session.buyer === null ? null : JSON.stringify(session.buyer)}, ${session.returnUrl}, ${session.cancelUrl},
             ${session.linkId}, ${session.metadata === null ? null : JSON.stringify(session.metadata)}::jsonb,
-            ${session.product}, ${session.purchaseId}, ${session.createdAt}, ${session.updatedAt}, ${session.expiresAt})`)
+            ${session.product}, ${session.purchaseId}, ${session.offerId}, ${session.buyerUserId}, ${session.createdAt}, ${session.updatedAt}, ${session.expiresAt})`)
 }
 
 export type SessionChange = {
@@ -191,6 +197,11 @@ export async function pseudonymizeBuyer(
       buyer = json_build_object('email', ${pseudonym}::text, 'name', null, 'country', s.buyer -> 'country')
     where s.buyer is not null and (s.buyer_user_id = ${userId} or s.order_id = any(${orderIds})
       or s.purchase_id in (select id from domain_purchases where user_id = ${userId}))`)
+}
+
+/** The offer whose price was paid. */
+export async function settleOffer(tx: Tx, offerId: string, orderId: string, at: Date): Promise<void> {
+  await tx.run(sql`select settle_offer(${offerId}, ${orderId}, ${at})`)
 }
 
 /** Of a sandbox that is reset, with the payments and their holds. */

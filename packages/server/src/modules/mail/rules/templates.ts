@@ -1,6 +1,7 @@
 // Every template by its name, and what each must be given.
 import { ACCOUNT_TEMPLATES } from './account-templates.ts'
 import type { MailContent } from './content.ts'
+import { OFFER_TEMPLATES } from './offer-templates.ts'
 import { PARTNER_TEMPLATES } from './partner-templates.ts'
 import { SELLER_TEMPLATES } from './seller-templates.ts'
 import { TRADE_TEMPLATES } from './trade-templates.ts'
@@ -11,6 +12,7 @@ export const TEMPLATES = {
   ...TRADE_TEMPLATES,
   ...PARTNER_TEMPLATES,
   ...SELLER_TEMPLATES,
+  ...OFFER_TEMPLATES,
   ...WATCH_TEMPLATES,
 } as const
 export type TemplateName = keyof typeof TEMPLATES

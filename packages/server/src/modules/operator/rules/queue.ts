@@ -8,6 +8,7 @@ export const QUEUE_GROUPS = {
   deliveries_to_secure:
     'Ended orders whose domain may still be transferred. Secure the domain at the registrar, then cancel the delivery.',
   withdrawn_listings: 'Live listings that the service withdrew. Relist them or accept the withdrawal.',
+  offers_to_answer: "Offers for the marketplace's own domains. Accept, counter or decline them.",
   brokerage_cases: 'Open brokerage cases, longest without activity first.',
   partner_applications: 'Partners that applied for live access.',
   failing_webhooks:

@@ -92,6 +92,16 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
       w.id, w.domain_unicode || ': ' || w.detail as title, w.reason as status, w.price_cents as amount_cents, w.currency,
       w.withdrawn_at as since`,
   },
+  offers_to_answer: {
+    from: sql`(
+      select o.*, (select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner') as partner_id
+      from offers o where o.seller_id is null and o.status in ('open', 'countered_by_buyer')
+    ) y`,
+    // Offers are made on the live market only.
+    stretches: (environment) => [sql`${environment === 'live'}`],
+    order: sql`expires_at, id`,
+    columns: sql`w.id, w.domain_unicode as title, w.status, w.amount_cents, w.currency, w.updated_at as since`,
+  },
   brokerage_cases: {
     from: sql`brokerage_cases`,
     stretches: (environment) => [sql`environment = ${environment} and closed_at is null`],

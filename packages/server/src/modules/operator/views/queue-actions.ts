@@ -30,6 +30,7 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   failed_transfers: orders,
   deliveries_to_secure: none,
   withdrawn_listings: none,
+  offers_to_answer: none,
   brokerage_cases: ({ status }) => views(caseActions(status as CaseStatus), CASE_REQUIRED_FIELDS),
   partner_applications: () => views(partnerActions({ approvedAt: null, suspendedAt: null })),
   failing_webhooks: none,

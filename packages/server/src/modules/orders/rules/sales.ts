@@ -20,6 +20,8 @@ export type SaleRequest =
       by: 'payment'
       partnerId: string
       sessionId: string
+      /** The accepted offer that the session sells. */
+      offerId?: string | null
       paidCents: number
       currency: string
       quotedBy: string | null
@@ -133,7 +135,7 @@ function decideByQuote(
 
 /**
  * Money has come. The first completed payment wins: the hold of another session does not stop it, a quote of another partner
- * does. The payment's own hold keeps the price; without it, the price in force must be the one that was paid.
+ * or an accepted offer does. The payment's own hold, or its offer, keeps the price; without it, the price in force must be the one that was paid.
  */
 function decideByPayment(
   request: Extract<SaleRequest, { by: 'payment' }>,
@@ -141,11 +143,12 @@ function decideByPayment(
   real: Date,
 ): SaleDecision {
   if (!listing) return refuseSale('unlisted')
-  const { partnerId, sessionId, paidCents, currency, quotedBy } = request
+  const { partnerId, sessionId, offerId = null, paidCents, currency, quotedBy } = request
   const hold = { quotedBy, charging: false }
-  const refusal = refuseClaim(listing, { purpose: 'buy', partnerId, sessionId, hold }, real)
+  const refusal = refuseClaim(listing, { purpose: 'buy', partnerId, sessionId, offerId, hold }, real)
   if (refusal !== null) return refuseSale(refusal === 'sold' ? 'domain_sold' : 'domain_reserved')
-  const keepsPrice = listing.magic !== null || (listing.reservedBy === sessionId && isReserved(listing, real))
+  const isOwn = listing.reservedBy === sessionId || (offerId !== null && listing.reservedBy === offerId)
+  const keepsPrice = listing.magic !== null || (isOwn && isReserved(listing, real))
   const mismatch = keepsPrice ? null : comparePrice(listing, paidCents, currency)
   return mismatch ?? agreeSale({ priceCents: paidCents, currency }, commissionBps, quote?.id ?? null)
 }

@@ -16,6 +16,7 @@ import { pseudonymizeBuyer } from '../../checkout/index.ts'
 import { forgetBuyers } from '../../delivery/index.ts'
 import { listOwned } from '../../domains/index.ts'
 import { deleteMessagesTo, queueMail } from '../../mail/index.ts'
+import { hasAcceptedOffers, removeOffers } from '../../offers/index.ts'
 import { hasOpenPurchases, pseudonymizePurchases } from '../../orders/index.ts'
 import { leavePartners } from '../../partners/index.ts'
 import { pseudonymizeReferredBuyer } from '../../referrals/index.ts'
@@ -38,6 +39,7 @@ export async function deletePerson(
   await forgetSentInvitations(tx, user.id)
   if (user.emailConfirmedAt !== null) await forgetAddress(tx, user)
   await forgetOperator(tx, user, now)
+  await removeOffers(deps, tx, user.id, now)
   await removeSeller(tx, user.id, now)
   await deleteAccount(tx, user)
   if (user.emailConfirmedAt !== null)
@@ -55,6 +57,7 @@ async function forgetAddress(tx: Tx, user: User): Promise<void> {
     await hasOpenPurchases(tx, user.id),
     await hasPaidWork(tx, user.id),
     await hasOpenMoney(tx, user.id),
+    await hasAcceptedOffers(tx, user.id),
   ].some(Boolean)
   if (domain || isOpen)
     throw new ApiError('conflict', {

@@ -7,6 +7,7 @@ import { listOwned, listRuns } from '../../domains/index.ts'
 import { listFactors } from '../../factors/index.ts'
 import { listMessagesTo } from '../../mail/index.ts'
 import { listConnectedClients } from '../../oauth/index.ts'
+import { exportOffers } from '../../offers/index.ts'
 import { listAudit } from '../../operator/index.ts'
 import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
@@ -44,6 +45,28 @@ async function describeFactors(db: Db, user: User) {
   return { totpEnabledAt, passkeys: described, recoveryCodesLeft }
 }
 
+/** Of the other side, an offer has only what it said. */
+async function describeOffers(db: Db, userId: string) {
+  const offers = await exportOffers(db, userId)
+  return offers.map(({ id, buyerId, domain, amountCents, currency, status, createdAt, expiresAt, moves }) => ({
+    id,
+    as: buyerId === userId ? 'buyer' : 'seller',
+    domain,
+    amountCents,
+    currency,
+    status,
+    createdAt,
+    expiresAt,
+    moves: moves.map(({ side, action, amountCents: cents, message, at }) => ({
+      side,
+      action,
+      amountCents: cents,
+      message,
+      at,
+    })),
+  }))
+}
+
 /** What is filed under the address belongs to the person only once the address is confirmed. */
 export async function exportPerson(db: Db, user: User, now: Date): Promise<Record<string, unknown>> {
   const partners = await listOwnPartners(db, user.id, { limit: ROWS_MAX })
@@ -59,6 +82,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     watches: (await listWatches(db, user.id)).map(({ userId: _own, checkAfter: _due, ...watch }) => watch),
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
     registryChanges: await listOfOwner(db, user.id, { before: undefined, limit: ROWS_MAX }),
+    offers: await describeOffers(db, user.id),
     domainPurchases: await listDomainPurchases(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
   if (user.emailConfirmedAt === null) return own

@@ -29,13 +29,15 @@ export const readOwnListings =
 const LineSchema = Strict({ domain: Type.String({ minLength: 1, maxLength: 512 }), ...SellerTerms })
 const COLUMNS = Object.keys(LineSchema.properties)
 
+const FLAGS = ['accepts_offers', 'auto_accept_offers']
 /** A cell is text; anything but these two is an error of the line. */
 const readFlag = (value: unknown): unknown => (value === 'true' ? true : value === 'false' ? false : value)
 
 /** Other columns are ignored, so that an exported file can be changed and sent back. */
 export const readLine: ReadRecord = (record) => {
   const known = Object.fromEntries(Object.entries(record).filter(([name]) => COLUMNS.includes(name)))
-  const line = 'accepts_offers' in known ? { ...known, accepts_offers: readFlag(known.accepts_offers) } : known
+  const line = { ...known }
+  for (const name of FLAGS) if (name in known) line[name] = readFlag(known[name])
   assertValid(LineSchema, line, 'line')
   assertStorable(line, 'line')
   const { domain, ...terms } = line as Static<typeof LineSchema>

@@ -71,7 +71,7 @@ export async function listDomain(tx: Tx, userId: Id<'user'>, terms: OwnTerms, no
 
 type NewProof = Omit<OwnTerms, 'id' | 'categories'> & { domainUnicode: string; floorPriceCents: number } & Pick<
     Proof,
-    'listingId' | 'categories' | 'description' | 'acceptsOffers'
+    'listingId' | 'categories' | 'description' | 'acceptsOffers' | 'autoAcceptOffers'
   >
 
 async function openProof(tx: Tx, sellerId: Id<'user'>, proof: NewProof, now: Date): Promise<void> {
@@ -86,6 +86,7 @@ async function openProof(tx: Tx, sellerId: Id<'user'>, proof: NewProof, now: Dat
     description: proof.description,
     categories: proof.categories,
     acceptsOffers: proof.acceptsOffers,
+    autoAcceptOffers: proof.autoAcceptOffers,
     state: 'pending',
     token: randomToken('', TOKEN_BYTES),
     ...planProof(now),
@@ -116,7 +117,7 @@ async function changeProof(tx: Tx, proof: Proof, change: ChangedTerms, now: Date
   const priceCents = change.priceCents ?? proof.priceCents
   const floorPriceCents =
     change.floorPriceCents ?? (proof.floorPriceCents === proof.priceCents ? priceCents : proof.floorPriceCents)
-  const { categories, currency, description, acceptsOffers } = newListing(
+  const { categories, currency, description, acceptsOffers, autoAcceptOffers } = newListing(
     readDomain(proof.domain, 'live'),
     'live',
     {
@@ -126,6 +127,7 @@ async function changeProof(tx: Tx, proof: Proof, change: ChangedTerms, now: Date
       description: change.description === undefined ? proof.description : change.description,
       categories: change.categories ?? proof.categories,
       acceptsOffers: change.acceptsOffers ?? proof.acceptsOffers,
+      autoAcceptOffers: change.autoAcceptOffers ?? proof.autoAcceptOffers,
     },
     now,
   )
@@ -137,6 +139,7 @@ async function changeProof(tx: Tx, proof: Proof, change: ChangedTerms, now: Date
     description,
     categories,
     acceptsOffers,
+    autoAcceptOffers,
     updatedAt: now,
   })
 }

@@ -26,8 +26,10 @@ const isOver = ({ state }: Proof) => nextState(PROOF_MACHINE, state, 'verify') =
 async function publishProof(tx: Tx, proof: Proof, method: 'dns' | 'operator', now: Date): Promise<void> {
   const { sellerId, domain, listingId: id } = proof
   await clearDomain(tx, sellerId, domain, now)
-  const { priceCents, floorPriceCents, currency, description, categories, acceptsOffers } = proof
-  const terms = { domain, id, priceCents, floorPriceCents, currency, description, categories, acceptsOffers }
+  const { priceCents, floorPriceCents, currency, description, categories } = proof
+  const { acceptsOffers, autoAcceptOffers } = proof
+  const offers = { acceptsOffers, autoAcceptOffers }
+  const terms = { domain, id, priceCents, floorPriceCents, currency, description, categories, ...offers }
   await saveProof(tx, {
     ...proof,
     state: PROOF_MACHINE.verify.to,

@@ -16,6 +16,7 @@ export type Proof = {
   description: string | null
   categories: string[]
   acceptsOffers: boolean
+  autoAcceptOffers: boolean
   state: ProofState
   token: string
   method: 'dns' | 'operator' | null
@@ -32,11 +33,12 @@ export type Proof = {
 export async function insertProof(tx: Tx, proof: Proof): Promise<void> {
   await tx.run(sql`
     insert into listing_proofs (listing_id, seller_id, domain, domain_unicode, price_cents, floor_price_cents, currency,
-                                description, categories, accepts_offers, state, token, next_check_at, expires_at,
-                                created_at, updated_at)
+                                description, categories, accepts_offers, auto_accept_offers, state, token, next_check_at,
+                                expires_at, created_at, updated_at)
     values (${proof.listingId}, ${proof.sellerId}, ${proof.domain}, ${proof.domainUnicode}, ${proof.priceCents},
             ${proof.floorPriceCents}, ${proof.currency}, ${proof.description}, ${proof.categories}, ${proof.acceptsOffers},
-            ${proof.state}, ${proof.token}, ${proof.nextCheckAt}, ${proof.expiresAt}, ${proof.createdAt}, ${proof.updatedAt})`)
+            ${proof.autoAcceptOffers}, ${proof.state}, ${proof.token}, ${proof.nextCheckAt}, ${proof.expiresAt},
+            ${proof.createdAt}, ${proof.updatedAt})`)
 }
 
 export const findProof = (db: Db, listingId: string): Promise<Proof | undefined> =>
@@ -53,7 +55,7 @@ export async function saveProof(tx: Tx, proof: Proof): Promise<void> {
   await tx.run(sql`
     update listing_proofs set price_cents = ${proof.priceCents}, floor_price_cents = ${proof.floorPriceCents},
       currency = ${proof.currency}, description = ${proof.description}, categories = ${proof.categories},
-      accepts_offers = ${proof.acceptsOffers}, state = ${proof.state}, method = ${proof.method}, checks = ${proof.checks},
+      accepts_offers = ${proof.acceptsOffers}, auto_accept_offers = ${proof.autoAcceptOffers}, state = ${proof.state}, method = ${proof.method}, checks = ${proof.checks},
       last_result = ${proof.lastResult}, checked_at = ${proof.checkedAt}, next_check_at = ${proof.nextCheckAt},
       verified_at = ${proof.verifiedAt}, updated_at = ${proof.updatedAt}
     where listing_id = ${proof.listingId}`)
@@ -78,6 +80,7 @@ export type OwnListing = Pick<
   id: Id<'listing'>
   sellerId: Id<'user'>
   acceptsOffers: boolean
+  autoAcceptOffers: boolean
   status: SellerListingStatus
   reservedUntil: Date | null
   listedAt: Date | null
@@ -94,7 +97,7 @@ export type OwnListing = Pick<
 
 const owned = (now: Date) => sql`(
   select l.id, l.seller_id, l.domain, l.domain_unicode, l.price_cents, l.floor_price_cents, l.currency, l.description, l.categories,
-         l.accepts_offers, case when l.status = 'listed' and l.reserved_until > ${now} then 'reserved' else l.status end as status,
+         l.accepts_offers, l.auto_accept_offers, case when l.status = 'listed' and l.reserved_until > ${now} then 'reserved' else l.status end as status,
          case when l.status = 'listed' and l.reserved_until > ${now} then l.reserved_until end as reserved_until,
          l.listed_at, coalesce(p.created_at, l.listed_at) as created_at, l.updated_at, coalesce(p.method, 'ownership') as method,
          p.token, p.last_result, p.checked_at, null::timestamptz as next_check_at, coalesce(p.verified_at, l.listed_at) as verified_at,
@@ -102,7 +105,7 @@ const owned = (now: Date) => sql`(
   from listings l left join listing_proofs p on p.listing_id = l.id where l.seller_id is not null
   union all
   select p.listing_id, p.seller_id, p.domain, p.domain_unicode, p.price_cents, p.floor_price_cents, p.currency, p.description,
-         p.categories, p.accepts_offers, case p.state when 'pending' then 'pending_verification' else p.state end, null,
+         p.categories, p.accepts_offers, p.auto_accept_offers, case p.state when 'pending' then 'pending_verification' else p.state end, null,
          null, p.created_at, p.updated_at, null, p.token, p.last_result, p.checked_at, p.next_check_at, null, p.expires_at
   from listing_proofs p where p.state <> 'verified')`
 

@@ -25,6 +25,14 @@ export async function lockSeller(tx: Tx, userId: string, now: Date): Promise<Sel
 export const findSeller = (db: Db, userId: string): Promise<Seller | undefined> =>
   db.one<Seller>(sql`select * from sellers where user_id = ${userId}`)
 
+export const isFrozen = async (db: Db, userId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from sellers where user_id = ${userId} and frozen_at is not null`)) !== undefined
+
+/** As `isFrozen`; nobody freezes the seller before the end of the transaction. */
+export const lockFrozen = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx.one<{ frozenAt: Date | null }>(sql`select frozen_at from sellers where user_id = ${userId} for share`))
+    ?.frozenAt instanceof Date
+
 export async function countListings(db: Db, userId: string): Promise<Counted> {
   const row = await db.one<Counted>(sql`
     select (select count(*)::int from listings where seller_id = ${userId} and status = 'listed') as listed,

@@ -14,7 +14,7 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { listingTerms } from '../../catalog/index.ts'
+import { listingTerms, offerTerms } from '../../catalog/index.ts'
 import { PROOF_METHODS, SELLER_LISTING_STATUSES } from '../rules/listings.ts'
 import { buildRecord, PROOF_RESULTS } from '../rules/proofs.ts'
 import type { ChangedTerms } from '../service/list.ts'
@@ -71,6 +71,9 @@ export const SellerListingView = Named('SellerListing', {
   description: Nullable(Type.String()),
   categories: Type.Array(Type.String()),
   accepts_offers: Type.Boolean({ description: 'True if buyers can make offers.' }),
+  auto_accept_offers: Type.Boolean({
+    description: 'True if offers at or above the floor price are accepted automatically.',
+  }),
   verification: VerificationView,
   reserved_until: Nullable(Timestamp()),
   listed_at: Nullable(Timestamp('When the domain was put on the market. Null before that.')),
@@ -92,6 +95,7 @@ export const sellerListingView = (listing: OwnListing): SellerListingJson => ({
   description: listing.description,
   categories: listing.categories,
   accepts_offers: listing.acceptsOffers,
+  auto_accept_offers: listing.autoAcceptOffers,
   verification: {
     method: listing.method,
     record:
@@ -110,9 +114,7 @@ export const sellerListingView = (listing: OwnListing): SellerListingJson => ({
   updated_at: isoTime(listing.updatedAt),
 })
 
-const AcceptsOffers = Type.Optional(Type.Boolean({ description: 'True to let buyers make offers. Default false.' }))
-
-export const SellerTerms = { ...listingTerms, accepts_offers: AcceptsOffers }
+export const SellerTerms = { ...listingTerms, ...offerTerms }
 
 /** Only the fields that are sent change. */
 export const SellerChange = Strict(
@@ -122,7 +124,7 @@ export const SellerChange = Strict(
     currency: Type.Optional(listingTerms.currency),
     description: Type.Optional(Nullable(Type.String({ maxLength: DESCRIPTION_LENGTH_MAX }))),
     categories: listingTerms.categories,
-    accepts_offers: AcceptsOffers,
+    ...offerTerms,
   },
   { minProperties: 1 },
 )
@@ -134,6 +136,7 @@ type TermsJson = {
   description?: string | null
   categories?: string[]
   accepts_offers?: boolean
+  auto_accept_offers?: boolean
 }
 
 export const toTerms = (body: TermsJson): ChangedTerms => ({
@@ -143,6 +146,7 @@ export const toTerms = (body: TermsJson): ChangedTerms => ({
   description: body.description,
   categories: body.categories,
   acceptsOffers: body.accepts_offers,
+  autoAcceptOffers: body.auto_accept_offers,
 })
 
 /** A line of an import as a new listing; the schema requires price and currency. */
@@ -160,6 +164,7 @@ export const SELLER_LISTING_COLUMNS = [
   'description',
   'categories',
   'accepts_offers',
+  'auto_accept_offers',
   'status',
   'listing_id',
   'domain_unicode',

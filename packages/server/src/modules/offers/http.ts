@@ -1,0 +1,52 @@
+// The lists of offers, a page at a time, and one offer with its history.
+import type { Db } from '../../db/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { type AgeSort, ageQuery, BY_AGE, NEWEST } from '../../http/list-response.ts'
+import { commaList } from '../../http/query.ts'
+import { DomainText, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageSorted, type ReadList, type SortText } from '../../http/sorting.ts'
+import { readDomain } from '../catalog/index.ts'
+import { OFFER_STATUSES } from './rules.ts'
+import { listMoves, listOffers, type Offer, type OfferOwner } from './store.ts'
+import { moveView, offerView, operatorOfferView, sellerMoveView, sellerOfferView } from './views.ts'
+
+export const OfferPath = Strict({ offer_id: Type.String() })
+
+export const offerQuery = {
+  ...pageQuery,
+  ...ageQuery,
+  status: Type.Optional(Type.String({ description: `Statuses, separated by commas: ${OFFER_STATUSES.join(', ')}.` })),
+  domain: Type.Optional(DomainText()),
+}
+
+type OfferQuery = { status?: string; domain?: string; sort?: SortText<AgeSort> }
+
+export const readOffers =
+  <View>(db: Db, owner: OfferOwner, query: OfferQuery, toView: (offer: Offer) => View): ReadList<View> =>
+  async (cursor, limit) => {
+    const statuses = commaList('status', query.status, OFFER_STATUSES)
+    const domain = query.domain === undefined ? undefined : readDomain(query.domain, 'live').domain
+    const asked = { list: `offers_${owner.side}`, userId: 'userId' in owner ? owner.userId : null, statuses, domain }
+    const page = await pageSorted(
+      { sort: query.sort, fallback: NEWEST, cursor, limit, filters: asked },
+      BY_AGE,
+      ({ id }: Offer) => id,
+      (keyset, room) => listOffers(db, { owner, statuses, domain }, keyset, room),
+    )
+    return { ...page, rows: page.rows.map(toView) }
+  }
+
+export const showToBuyer = async (deps: Pick<Deps, 'secrets' | 'config'>, db: Db, offer: Offer) => ({
+  ...offerView(deps, offer),
+  moves: (await listMoves(db, offer.id)).map(moveView),
+})
+
+export const showToSeller = async (db: Db, offer: Offer) => ({
+  ...sellerOfferView(offer),
+  moves: (await listMoves(db, offer.id)).map(sellerMoveView),
+})
+
+export const showToOperator = async (db: Db, offer: Offer) => ({
+  ...operatorOfferView(offer),
+  moves: (await listMoves(db, offer.id)).map(sellerMoveView),
+})

@@ -1,0 +1,81 @@
+// What the service does with offers: the floor decides, time ends them, and a listing that left the market closes them.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { ApiError } from '../../../kernel/errors.ts'
+import { nextState } from '../../../kernel/state-machine.ts'
+import { freeReservation, isReserved } from '../../catalog/index.ts'
+import { findTurn, isAcceptedByFloor, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
+import { findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
+import { agree, lockScene, type Moving } from './move.ts'
+import { tellClosed, tellExpired } from './tell.ts'
+
+/** A domain that is reserved now, or a payment processor that is not configured: look again later. */
+const RETRY_SECONDS = 60
+
+async function decide(deps: Moving, tx: Tx, known: Offer, now: Date): Promise<void> {
+  const { isFrozen, ...scene } = await lockScene(tx, known)
+  const { offer, listing } = scene
+  if (offer.decideAt === null || offer.decideAt > now) return
+  if (isFrozen || findTurn(offer.status) !== 'seller' || !isAcceptedByFloor(listing, offer))
+    return setDecision(tx, offer.id, null)
+  await agree(deps, tx, scene, { side: 'seller', automatic: true }, now)
+}
+
+/** Accepts in the seller's name, or leaves the offer to the seller without a trace. */
+export async function decideOffer(deps: Moving & Pick<Deps, 'db'>, id: string): Promise<void> {
+  const now = deps.clock.now()
+  const known = await findOffer(deps.db, id)
+  if (!known) return
+  try {
+    await deps.db.tx((tx) => decide(deps, tx, known, now))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await deps.db.tx((tx) => setDecision(tx, id, addSeconds(now, RETRY_SECONDS)))
+  }
+}
+
+const endMove = (offer: Offer, action: 'expire' | 'close', at: Date) => ({
+  offerId: offer.id,
+  side: 'service' as const,
+  action,
+  amountCents: null,
+  message: null,
+  automatic: false,
+  at,
+})
+
+/** An accepted offer ends with its reservation, which a payment in progress may have extended. */
+export async function expireOffer(deps: Pick<Deps, 'secrets'>, tx: Tx, id: string, now: Date): Promise<void> {
+  const known = await findOffer(tx, id)
+  if (!known) return
+  const { offer, listing } = await lockScene(tx, known)
+  const status = nextState(OFFER_ENDS, offer.status, 'expire')
+  if (status === null || offer.expiresAt > now) return
+  const wasAccepted = offer.status === 'accepted'
+  if (wasAccepted && listing.reservedBy === offer.id && isReserved(listing, now)) return
+  if (wasAccepted) await freeReservation(tx, listing.id, offer.id)
+  const expired: Offer = { ...offer, status, decideAt: null, updatedAt: now }
+  await saveOffer(tx, expired)
+  await insertMove(tx, endMove(offer, 'expire', now))
+  await tellExpired(deps, tx, expired, wasAccepted, now)
+}
+
+function findReason(listing: { status: string; currency: string }, offer: Offer): OfferClosedReason | null {
+  if (listing.status === 'sold') return 'sold'
+  if (listing.status !== 'listed') return 'unlisted'
+  return listing.currency === offer.currency ? null : 'currency_changed'
+}
+
+export async function closeOffer(deps: Pick<Deps, 'secrets'>, tx: Tx, id: string, now: Date): Promise<void> {
+  const known = await findOffer(tx, id)
+  if (!known) return
+  const { offer, listing } = await lockScene(tx, known)
+  const status = nextState(OFFER_ENDS, offer.status, 'close')
+  const closedReason = findReason(listing, offer)
+  if (status === null || closedReason === null) return
+  const closed: Offer = { ...offer, status, closedReason, decideAt: null, updatedAt: now }
+  await saveOffer(tx, closed)
+  await insertMove(tx, endMove(offer, 'close', now))
+  await tellClosed(deps, tx, closed, now)
+}
