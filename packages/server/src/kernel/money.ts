@@ -41,6 +41,13 @@ export function parseCents(text: string): number | null {
 
 const WITHOUT_DECIMALS: readonly string[] = ['JPY', 'KRW']
 
+/** As `parseCents`, of an amount in a currency: one without decimal places has whole amounts only. */
+export function parseAmount(text: string, currency: string): number | null {
+  const cents = parseCents(text)
+  if (cents === null || !WITHOUT_DECIMALS.includes(currency)) return cents
+  return cents % 100 === 0 ? cents / 100 : null
+}
+
 /** Minor units as a plain decimal for files: `3495.00`, `-0.50`, and `5000` for a currency without decimal places. */
 export function formatDecimal(cents: number, currency: string): string {
   invariant(Number.isSafeInteger(cents), 'money is whole minor units')

@@ -1,4 +1,4 @@
-// The page of one domain, and its two forms: buy the domain, or open a brokerage case.
+// The page of one domain, and its forms: buy the domain, make an offer, watch it, or open a brokerage case.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
@@ -7,7 +7,7 @@ import { readDomainInput } from '../kernel/domain-input.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
-import { formatDecimal, parseCents } from '../kernel/money.ts'
+import { formatDecimal, parseAmount, parseCents } from '../kernel/money.ts'
 import { findScriptRisk } from '../kernel/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { findWatch } from '../modules/watches/index.ts'
@@ -18,9 +18,10 @@ import { askApi, orNothing, publicOptions, readQuery, signedInAt } from './visit
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
 /** What a rejected form adds to the page. */
-type Refused = { status: number; notice?: string; draft?: Props['draft'] }
+type Refused = { status: number; notice?: string; draft?: Props['draft']; offer?: Props['offer'] }
 
 const SIMILAR_SHOWN = 4
+const NO_OFFER = { amount: '', message: '', problem: null }
 const NO_DRAFT = { tier: '', email: '', budget: '', notes: '', problem: null }
 
 /** What search engines show of a domain for sale (schema.org). */
@@ -135,6 +136,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       registration: isUnlisted ? await findRegistration(deps, tld) : null,
       look,
       draft,
+      offer: refused?.offer ?? NO_OFFER,
       notice: refused?.notice ?? null,
       url: `${deps.config.baseUrl}/domains/${domain}`,
       scriptRisk: findScriptRisk(unicode.slice(0, unicode.indexOf('.'))),
@@ -185,6 +187,34 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     return showName(request, reply.headers(opened.headers), name, { status: opened.status, draft })
   }
 
+  async function makeOffer(request: FastifyRequest, domain: string, form: Form): Promise<{ offer_id: string }> {
+    const listing = await askApi<NonNullable<Props['listing']>>(app, request, {
+      path: `/api/market/listings/${domain}`,
+    })
+    const amount = parseAmount(form('amount').trim(), listing.currency)
+    if (amount === null)
+      throw new ApiError('validation_error', { message: `Enter an amount in ${listing.currency}, for example 2500.` })
+    const message = form('message').trim()
+    const body = {
+      domain,
+      amount_cents: amount,
+      currency: listing.currency,
+      ...(message === '' ? {} : { message }),
+    }
+    return askApi(app, request, { method: 'POST', path: '/api/market/offers', body })
+  }
+
+  async function receiveOffer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = receiveForm(deps, request)
+    const name = parseName(request)
+    const made = await makeOffer(request, name.domain, form).catch(toRefusal)
+    if (!(made instanceof ApiError)) return sendTo(reply, `${deps.config.baseUrl}/account/offers/${made.offer_id}`)
+    if (made.status === 401)
+      return reply.redirect(`/sign-in?next=${encodeURIComponent(`/domains/${name.domain}`)}`, 303)
+    const offer = { amount: form('amount'), message: form('message'), problem: textFor(made) }
+    return showName(request, reply.headers(made.headers), name, { status: made.status, offer })
+  }
+
   /** Where links for brokerage lead: whoever names a name goes on to its page, which has the form. */
   async function showBrokerage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readQuery(request, 'domain').trim()
@@ -231,6 +261,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   })
   mountRegistrations(app, scope, deps)
   scope.post('/domains/:name/buy', { config: { routeId: 'pages.buy' } }, receiveBuy)
+  scope.post('/domains/:name/offer', { config: { routeId: 'pages.offer' } }, receiveOffer)
   scope.post('/domains/:name/watch', { config: { routeId: 'pages.watch' } }, receiveWatch)
   scope.post('/domains/:name/broker', { config: { routeId: 'pages.broker' } }, receiveBroker)
 }

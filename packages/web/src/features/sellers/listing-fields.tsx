@@ -46,6 +46,11 @@ export function ListingFields({ listing, getFieldError }: Props) {
         name="accepts_offers"
         defaultChecked={listing?.accepts_offers ?? false}
       />
+      <CheckField
+        label="Accept offers automatically from the lowest price on"
+        name="auto_accept_offers"
+        defaultChecked={listing?.auto_accept_offers ?? false}
+      />
     </>
   )
 }
@@ -60,5 +65,6 @@ export function readListing(form: FormData) {
     ...(floor === undefined ? {} : { floor_price_cents: floor }),
     ...(description ? { description } : {}),
     accepts_offers: form.get('accepts_offers') !== null,
+    auto_accept_offers: form.get('auto_accept_offers') !== null,
   }
 }

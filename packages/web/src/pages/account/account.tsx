@@ -11,6 +11,7 @@ const Routes = lazy(() => import('./routes.tsx'))
 const WAYS = [
   { href: '/account', text: 'My domains' },
   { href: '/account/orders', text: 'My orders' },
+  { href: '/account/offers', text: 'My offers' },
   { href: '/account/selling', text: 'Selling' },
   { href: '/account/watchlist', text: 'Watchlist' },
   { href: '/account/changes', text: 'Bulk changes' },

@@ -8,11 +8,13 @@ import { PageHead } from '../../ui/panel.tsx'
 import { ChangePage } from './change.tsx'
 import { ChangesPage } from './changes.tsx'
 import { DomainsPage } from './domains.tsx'
+import { OfferPage, OffersPage } from './offers.tsx'
 import { OrderPage, OrdersPage } from './orders.tsx'
 import { RegistrationsPage } from './registrations.tsx'
 import { SecurityPage } from './security.tsx'
 import { SellingPage } from './selling.tsx'
 import { SellingMoneyPage } from './selling-money.tsx'
+import { SellingOfferPage, SellingOffersPage } from './selling-offers.tsx'
 import { WatchlistPage } from './watchlist.tsx'
 
 /** What is filed under an address is shown once the address is confirmed. */
@@ -31,6 +33,8 @@ export default function AccountRoutes({ person }: { person: Person }) {
         <Route path="/account">{person.isConfirmed ? <DomainsPage /> : <NothingYet title="My domains" />}</Route>
         <Route path="/account/orders">{person.isConfirmed ? <OrdersPage /> : <NothingYet title="My orders" />}</Route>
         <Route path="/account/orders/:id">{({ id }) => <OrderPage publicId={id} />}</Route>
+        <Route path="/account/offers">{person.isConfirmed ? <OffersPage /> : <NothingYet title="My offers" />}</Route>
+        <Route path="/account/offers/:id">{({ id }) => <OfferPage key={id} id={id} />}</Route>
         <Route path="/account/changes">
           {person.isConfirmed ? <ChangesPage /> : <NothingYet title="Bulk changes" />}
         </Route>
@@ -39,6 +43,10 @@ export default function AccountRoutes({ person }: { person: Person }) {
           {person.isConfirmed ? <RegistrationsPage /> : <NothingYet title="Registrations and renewals" />}
         </Route>
         <Route path="/account/selling">{person.isConfirmed ? <SellingPage /> : <NothingYet title="Selling" />}</Route>
+        <Route path="/account/selling/offers">
+          {person.isConfirmed ? <SellingOffersPage /> : <NothingYet title="Selling" />}
+        </Route>
+        <Route path="/account/selling/offers/:id">{({ id }) => <SellingOfferPage key={id} id={id} />}</Route>
         <Route path="/account/selling/money">
           {person.isConfirmed ? <SellingMoneyPage /> : <NothingYet title="Selling" />}
         </Route>

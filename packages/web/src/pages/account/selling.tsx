@@ -21,6 +21,7 @@ export const SellingTabs = () => (
     label="Selling"
     tabs={[
       { href: '/account/selling', text: 'Listings' },
+      { href: '/account/selling/offers', text: 'Offers' },
       { href: '/account/selling/money', text: 'Sales and payouts' },
     ]}
   />

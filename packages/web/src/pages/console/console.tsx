@@ -28,6 +28,7 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
   { href: '/console/partners', text: 'Partners', count: waitingAt(queue, 'partners') },
   { href: '/console/sellers', text: 'Sellers' },
+  { href: '/console/offers', text: 'Offers', count: waitingAt(queue, 'offers') },
   { href: '/console/listings', text: 'Listings', count: waitingAt(queue, 'listings') },
   { href: '/console/tlds', text: 'TLDs' },
   { href: '/console/review-rules', text: 'Review rules' },

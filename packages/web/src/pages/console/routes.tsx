@@ -11,6 +11,8 @@ import { Listings } from './listings.tsx'
 import { ListingsImport } from './listings-import.tsx'
 import { Mail } from './mail.tsx'
 import { MailMessage } from './mail-message.tsx'
+import { OfferPage } from './offer.tsx'
+import { Offers } from './offers.tsx'
 import { Operators } from './operators.tsx'
 import { Order } from './order.tsx'
 import { OrderRun } from './order-run.tsx'
@@ -45,6 +47,8 @@ const ConsoleRoutes = () => (
     <Route path="/console/partners/:id">{({ id }) => <Partner key={id} id={id} />}</Route>
     <Route path="/console/sellers" component={Sellers} />
     <Route path="/console/sellers/:id">{({ id }) => <SellerPage key={id} id={id} />}</Route>
+    <Route path="/console/offers" component={Offers} />
+    <Route path="/console/offers/:id">{({ id }) => <OfferPage key={id} id={id} />}</Route>
     <Route path="/console/listings" component={Listings} />
     <Route path="/console/listings/import" component={ListingsImport} />
     <Route path="/console/listings/:id">{({ id }) => <Listing key={id} id={id} />}</Route>

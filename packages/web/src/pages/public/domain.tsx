@@ -12,6 +12,7 @@ import { RecentlyViewed } from '../../features/catalog/recently-viewed.tsx'
 import { type ScriptRisk, ScriptWarning } from '../../features/catalog/script-warning.tsx'
 import { Share } from '../../features/catalog/share.tsx'
 import { WhatHappensNext } from '../../features/checkout/summary.tsx'
+import { OfferBox, type OfferDraft } from '../../features/offers/offer-box.tsx'
 import { SearchBox } from '../../features/registry/search-box.tsx'
 import { termText } from '../../features/registry/tld-prices.tsx'
 import { WatchBox } from '../../features/watches/watch-box.tsx'
@@ -41,6 +42,8 @@ export type DomainProps = {
   /** Null when the browser fetches it. */
   look: Look | null
   draft: Draft
+  /** What a rejected offer had. */
+  offer: OfferDraft
   /** Why the purchase could not start, or the domain could not be watched. */
   notice: string | null
   /** The full URL of this page. */
@@ -101,6 +104,9 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
   <div className="two two--side-first">
     <div>
       <BuyBox listing={listing} notice={props.notice} canPay={props.canPay} />
+      {listing.accepts_offers && props.canPay ? (
+        <OfferBox listing={listing} draft={props.offer} isSignedIn={props.isWatched !== null} />
+      ) : null}
       <WatchBox domain={props.domain} isForSale isWatched={props.isWatched} />
       {props.canPay ? <WhatHappensNext email /> : null}
     </div>

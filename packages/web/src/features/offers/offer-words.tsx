@@ -1,0 +1,49 @@
+// Statuses and moves of offers as people read them.
+import type { OfferClosedReason, OfferMove, OfferStatus } from '@freehold/sdk/types'
+import { Badge, type Tone } from '../../ui/feedback.tsx'
+
+export type Side = 'buyer' | 'seller'
+
+const STATUSES: Record<OfferStatus, { tone: Tone; text: Record<Side, string> }> = {
+  open: { tone: 'info', text: { buyer: 'Waiting for the seller', seller: 'Waiting for you' } },
+  countered_by_buyer: { tone: 'info', text: { buyer: 'Waiting for the seller', seller: 'Waiting for you' } },
+  countered_by_seller: { tone: 'warn', text: { buyer: 'Waiting for you', seller: 'Waiting for the buyer' } },
+  accepted: { tone: 'good', text: { buyer: 'Accepted, pay now', seller: 'Accepted, not paid yet' } },
+  paid: { tone: 'good', text: { buyer: 'Paid', seller: 'Sold' } },
+  declined: { tone: 'neutral', text: { buyer: 'Declined', seller: 'Declined' } },
+  withdrawn: { tone: 'neutral', text: { buyer: 'Withdrawn', seller: 'Withdrawn' } },
+  expired: { tone: 'neutral', text: { buyer: 'Expired', seller: 'Expired' } },
+  closed: { tone: 'neutral', text: { buyer: 'Closed', seller: 'Closed' } },
+}
+
+export const OfferBadge = ({ status, side }: { status: OfferStatus; side: Side }) => (
+  <Badge tone={STATUSES[status].tone}>{STATUSES[status].text[side]}</Badge>
+)
+
+export const STATUS_OPTIONS = (Object.keys(STATUSES) as OfferStatus[]).map((value) => ({
+  value,
+  label: value === 'open' ? 'New' : value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' '),
+}))
+
+export const CLOSED_TEXTS: Record<OfferClosedReason, string> = {
+  sold: 'The domain was sold to someone else.',
+  unlisted: 'The domain is no longer for sale.',
+  currency_changed: 'The seller changed the currency of the price.',
+}
+
+const MOVES: Record<OfferMove['action'], string> = {
+  make: 'made an offer',
+  counter: 'made a counter-offer',
+  accept: 'accepted',
+  decline: 'declined',
+  withdraw: 'withdrew',
+  expire: 'The offer expired',
+  close: 'The offer was closed',
+  pay: 'paid',
+}
+
+/** Who did what. `side` is who reads it. */
+export function moveTitle({ by, action }: Pick<OfferMove, 'by' | 'action'>, side: Side): string {
+  if (by === 'service') return MOVES[action]
+  return `${by === side ? 'You' : by === 'buyer' ? 'The buyer' : 'The seller'} ${MOVES[action]}`
+}
