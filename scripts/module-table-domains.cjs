@@ -4,8 +4,8 @@ const DOMAIN_MODULES = {
   catalog: {
     owns: 'listings, availability, prices, imports, the withdrawal of expired listings',
     tables: ['listings', 'listing_imports', 'listing_rounds', 'listing_doubts', 'listing_withdrawals'],
-    reads: ['owned_domains'],
-    mayImport: [],
+    reads: ['listing_proofs', 'owned_domains', 'users'],
+    mayImport: ['mail'],
   },
   registry: { owns: 'TLD prices and rules, registration data', tables: ['tlds'], mayImport: ['catalog'] },
   domains: {

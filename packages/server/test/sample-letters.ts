@@ -17,6 +17,12 @@ const STATEMENT = {
 }
 const ENDPOINT = { ...SUBJECT, url: 'https://shop.example/hooks/freehold' }
 const WATCHED = { domain: 'quickwheels.com', name: 'quickwheels.com' }
+const REGISTRATION = {
+  purchaseId: 'pur_01m7mx2nkw1qyqw4a9yfp0grt0',
+  product: 'registration',
+  currency: 'USD',
+} as const
+const RENEWED = { name: 'my-new-shop.com', expiresAt: new Date('2028-11-17T14:05:00Z') }
 const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
 
 const LETTERS: readonly Letter[] = [
@@ -99,6 +105,47 @@ const LETTERS: readonly Letter[] = [
   { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
   { template: 'listing_verified', data: WATCHED },
   { template: 'listing_expired', data: WATCHED },
+  {
+    template: 'listing_withdrawn',
+    data: { ...WATCHED, detail: 'The registration expired on 2026-11-01.' },
+  },
+  { template: 'renewal_reminder', data: { domains: [RENEWED] } },
+  {
+    template: 'renewal_reminder',
+    data: { domains: [RENEWED, { name: 'quickwheels.com', expiresAt: new Date('2028-11-20T14:05:00Z') }] },
+  },
+  {
+    template: 'purchase_receipt',
+    data: {
+      ...REGISTRATION,
+      lines: [{ name: 'my-new-shop.com', years: 2, priceCents: 2400 }],
+      totalCents: 2400,
+      paidAt: AT,
+    },
+  },
+  {
+    template: 'purchase_ended',
+    data: { ...REGISTRATION, done: [RENEWED], failed: [], refundedCents: 0 },
+  },
+  {
+    template: 'purchase_ended',
+    data: {
+      ...REGISTRATION,
+      done: [],
+      failed: [{ name: 'my-new-shop.com', error: 'Someone else registered this domain first.' }],
+      refundedCents: 2400,
+    },
+  },
+  {
+    template: 'purchase_ended',
+    data: {
+      ...REGISTRATION,
+      product: 'renewal' as const,
+      done: [RENEWED, { name: 'quickwheels.com', expiresAt: null }],
+      failed: [{ name: 'brightroad.com', error: 'Object status prohibits operation.' }],
+      refundedCents: 1200,
+    },
+  },
   {
     template: 'watched_domain',
     data: { ...WATCHED, change: { change: 'for_sale', priceCents: 349_500, currency: 'USD' } },

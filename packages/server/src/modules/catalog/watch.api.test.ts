@@ -84,10 +84,26 @@ describe('a listing is withdrawn', () => {
     await service.db.run(sql`delete from owned_domains where domain = ${domain}`)
     await run()
     expect(await read(id)).toMatchObject({ status: 'withdrawn', withdrawal: { reason: 'not_owned' } })
+    const { messages } = (await service.operator('GET', `/mail?to=${account.email}&template=listing_withdrawn`)).json
+    expect(messages.map(({ subject }: { subject: string }) => subject)).toEqual([`${domain} was taken off the market`])
   })
 })
 
 describe('a listing stays', () => {
+  it('when its seller proved the domain by DNS, and never had it here', async () => {
+    const account = await newAccount(service)
+    const { id, domain } = await list((name) => expiring(name, 300))
+    await service.db.run(sql`
+      update listings set seller_id = (select id from users where email = ${account.email}) where id = ${id}`)
+    await service.db.run(sql`
+      insert into listing_proofs (listing_id, seller_id, domain, domain_unicode, price_cents, floor_price_cents, currency, categories,
+                                  accepts_offers, state, token, method, verified_at, expires_at, created_at, updated_at)
+      select id, seller_id, domain, domain, price_cents, floor_price_cents, currency, '{}', false, 'verified', 'token', 'dns', now(),
+             now(), now(), now() from listings where id = ${id}`)
+    await run()
+    expect(await read(id), domain).toMatchObject({ status: 'listed', withdrawal: null })
+  })
+
   it.each<[string, (domain: string) => RdapBehaviour]>([
     ['when its domain is registered', (domain) => expiring(domain, 100)],
     ['in the days after its expiry', (domain) => expiring(domain, -0.5)],

@@ -13,11 +13,12 @@ import {
   LISTING_ROUND_SECONDS,
   LISTING_WATCHES_PER_RUN,
 } from '../../../kernel/limits.ts'
+import { queueMail } from '../../mail/index.ts'
 import { type Flaw, findFlaw, getStanding } from '../rules.ts'
 import { type Listing, lockListing, updateListing } from '../store/listings.ts'
 import * as store from '../store/withdrawals.ts'
 
-export type WatchDeps = Pick<Deps, 'audit' | 'clock' | 'db' | 'registry'>
+export type WatchDeps = Pick<Deps, 'audit' | 'clock' | 'db' | 'registry' | 'secrets'>
 
 /** Between two lookups: a pause of random length, so that registries see no bursts. */
 const PAUSE_MS_MAX = 400
@@ -31,6 +32,9 @@ async function withdraw(deps: WatchDeps, tx: Tx, listing: Listing, flaw: Flaw, c
   await store.dropDoubt(tx, listing.id)
   const input = { listing_id: listing.id, domain: listing.domain, reason: flaw.reason, detail: flaw.detail }
   await deps.audit.write(tx, { ...call, route: 'listings.withdraw', status: 200, input })
+  const to = await store.findSellerAddress(tx, listing.id)
+  const data = { domain: listing.domain, name: listing.domainUnicode, detail: flaw.detail }
+  if (to !== null) await queueMail(deps, tx, { to, template: 'listing_withdrawn', data }, now)
 }
 
 /** Reserved and sold listings are left alone, and so are those that an operator relisted some days ago. */

@@ -23,18 +23,31 @@ export async function walkListings(tx: Tx, before: Date, now: Date, limit: numbe
   return found
 }
 
-/** Listings of sellers to whom the domain does not belong, by our own books. Reserved ones wait. */
+/**
+ * Listings of sellers to whom the domain does not belong, by our own books. Reserved ones wait. A seller who proved a domain in another
+ * way never had it here.
+ */
 export const listNotOwned = (db: Db, now: Date, limit: number): Promise<WatchedListing[]> =>
   db.many<WatchedListing>(sql`
     select l.id, l.domain from listings l left join owned_domains o on o.domain = l.domain
     where l.environment = 'live' and l.status = 'listed' and l.seller_id is not null
-      and o.owner_id is distinct from l.seller_id and (l.reserved_until is null or l.reserved_until <= ${now})
+      and o.owner_id is distinct from l.seller_id
+      and not exists (select from listing_proofs p where p.listing_id = l.id and p.state = 'verified')
+      and (l.reserved_until is null or l.reserved_until <= ${now})
     order by l.id limit ${limit}`)
 
 export const isOwnedBySeller = async (tx: Tx, listingId: string): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as one from listings l join owned_domains o on o.domain = l.domain
     where l.id = ${listingId} and o.owner_id = l.seller_id`)) !== undefined
+
+/** Null for the marketplace's own listings, and without a confirmed address. */
+export async function findSellerAddress(tx: Tx, listingId: string): Promise<string | null> {
+  const row = await tx.one<{ email: string }>(sql`
+    select u.email from listings l join users u on u.id = l.seller_id
+    where l.id = ${listingId} and u.email_confirmed_at is not null`)
+  return row?.email ?? null
+}
 
 // ---------------------------------------------------------------- doubts
 

@@ -28,6 +28,20 @@ const listingExpired = ({ name }: Listed): MailContent => ({
   reason: SELLER_REASON,
 })
 
+/** `detail` says in a sentence what the service found. */
+const listingWithdrawn = ({ name, detail }: Listed & { detail: string }): MailContent => ({
+  subject: `${name} was taken off the market`,
+  preview: detail,
+  blocks: [
+    paragraph(`We took ${name} off the market, because a buyer could not get it. ${detail}`),
+    paragraph(
+      'If you still control the domain, renew it, or list it again and prove it. If you think that this is wrong, contact the operator of the marketplace.',
+    ),
+    button('View listings', '/account/selling'),
+  ],
+  reason: SELLER_REASON,
+})
+
 const domainSold = (sale: {
   name: string
   orderId: string
@@ -105,4 +119,5 @@ export const SELLER_TEMPLATES = {
   payout_destination_missing: destinationMissing,
   listing_verified: listingVerified,
   listing_expired: listingExpired,
+  listing_withdrawn: listingWithdrawn,
 } as const

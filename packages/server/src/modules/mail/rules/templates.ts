@@ -3,6 +3,7 @@ import { ACCOUNT_TEMPLATES } from './account-templates.ts'
 import type { MailContent } from './content.ts'
 import { OFFER_TEMPLATES } from './offer-templates.ts'
 import { PARTNER_TEMPLATES } from './partner-templates.ts'
+import { REGISTRY_TEMPLATES } from './registry-templates.ts'
 import { SELLER_TEMPLATES } from './seller-templates.ts'
 import { TRADE_TEMPLATES } from './trade-templates.ts'
 import { WATCH_TEMPLATES } from './watch-templates.ts'
@@ -13,6 +14,7 @@ export const TEMPLATES = {
   ...PARTNER_TEMPLATES,
   ...SELLER_TEMPLATES,
   ...OFFER_TEMPLATES,
+  ...REGISTRY_TEMPLATES,
   ...WATCH_TEMPLATES,
 } as const
 export type TemplateName = keyof typeof TEMPLATES
