@@ -91,6 +91,7 @@ const MODULES = {
       'plan_delivery',
       'note_seller_sale',
       'transfer_view',
+      'has_auth_code',
     ],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'webhooks', 'referrals', 'sellers'],
@@ -221,6 +222,7 @@ const MODULES = {
       'payments',
       'payouts',
       'purchases',
+      'registry_commands',
       'request_log',
       'service_state',
       'settlements',
@@ -229,7 +231,7 @@ const MODULES = {
       'webhook_deliveries',
       'webhook_receivers',
     ],
-    mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement'],
+    mayImport: ['partners', 'catalog', 'audit', 'orders', 'brokerage', 'settlement', 'registrations'],
   },
   changes: {
     owns: 'the feed of changed records for open pages',

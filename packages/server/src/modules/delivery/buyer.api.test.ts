@@ -4,6 +4,7 @@ import { openBrowser, overInject } from '../../../test/browser.ts'
 import { buyDomain } from '../../../test/guest.ts'
 import { startTestService } from '../../../test/harness.ts'
 import { findLink } from '../../../test/mailbox.ts'
+import { newPerson } from '../../../test/person.ts'
 import { until } from '../../../test/receiver.ts'
 import { sql } from '../../db/sql.ts'
 import { forgetBuyers } from './store/deliveries.ts'
@@ -20,10 +21,14 @@ const transfer = async (id: string) => (await service.operator('GET', `/orders/$
 const reachStatus = (id: string, status: string) =>
   until(`the order is ${status}`, async () => (await service.operator('GET', `/orders/${id}`)).json.status === status)
 
+const listToStart = async (): Promise<string[]> =>
+  (await service.operator('GET', '/queue/transfers_to_start')).json.items.map(({ id }: { id: string }) => id)
+
 describe('the order page', () => {
   it('asks where the domain goes, and the domain is pushed there', async () => {
     const { path, browser, orderId } = await buy()
     expect((await browser.open(path)).text).toContain('Receive domain in this account')
+    expect(await listToStart(), 'nobody can start it yet').not.toContain(orderId)
     expect((await transfer(orderId)).next_step).toEqual({
       who: 'buyer',
       what: 'Choose on the order page where to receive the domain.',
@@ -71,7 +76,13 @@ describe('the order page', () => {
   it('shows the auth code on request, and records who saw it without the code', async () => {
     const { path, browser, orderId } = await buy()
     await browser.post(`${path}/delivery`, { method: 'auth_code' })
-    await until('the code is ready', async () => (await transfer(orderId)).auth_code_available)
+    const readDelivery = async () => (await service.operator('GET', `/orders/${orderId}/delivery`)).json
+    await until('the code is ready', async () => (await readDelivery()).auth_code_expires_at !== null)
+    expect((await transfer(orderId)).auth_code_available, 'the partner of the sale has no code').toBe(false)
+    const { userId, headers } = await newPerson(service)
+    await service.db.run(sql`update purchases set account_id = ${userId}, claimed_at = now() where order_id = ${orderId}`)
+    const own = await service.send({ method: 'GET', url: `/api/account/orders/${orderId}`, headers })
+    expect(own.json.transfer.auth_code_available, 'the buyer has').toBe(true)
     const before = await browser.open(path)
     expect(before.text).toContain('Show auth code')
     expect(before.text).not.toContain('We are transferring the domain.')

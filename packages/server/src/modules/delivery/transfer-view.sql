@@ -44,6 +44,15 @@ begin
   return case when who is null then null else json_build_object('who', who, 'what', what) end;
 end $$;
 
+-- Whether there is an auth code for the order.
+create or replace function has_auth_code(p_order id_text) returns boolean language plpgsql stable as $$
+begin
+  return exists (
+    select from domain_deliveries d
+    where d.order_id = p_order and d.method = 'auth_code' and d.auth_code is not null and d.auth_code_expires_at is not null);
+end $$;
+
+-- The auth code of a live sale that the marketplace collected goes to its buyer alone, so the partner has none.
 create or replace function transfer_view(
   p_order id_text, p_status text, p_payment_model text, p_environment text, p_state text, p_started timestamptz, p_completed timestamptz
 ) returns json language plpgsql stable as $$
@@ -58,7 +67,8 @@ begin
     'method', d.method,
     'registrar', d.registrar_iana_id,
     'account', d.registrar_account,
-    'auth_code_available', d.method is not distinct from 'auth_code' and d.auth_code is not null and d.auth_code_expires_at is not null,
+    'auth_code_available', d.method is not distinct from 'auth_code' and d.auth_code is not null and d.auth_code_expires_at is not null
+      and not (p_environment = 'live' and p_payment_model = 'service_collected'),
     'auth_code_expires_at', case when d.method = 'auth_code' then iso_time(d.auth_code_expires_at) end,
     'attempts', coalesce(d.attempts, 0),
     'last_error', d.last_error,

@@ -24,7 +24,8 @@ export const TransferView = Named('OrderTransfer', {
   registrar: Nullable(Type.Integer({ description: 'IANA ID of the registrar that receives the domain.' })),
   account: Nullable(Type.String({ description: 'Account at the registrar that receives the domain.' })),
   auth_code_available: Type.Boolean({
-    description: 'True if `POST /orders/{public_id}/auth-code` returns an auth code.',
+    description:
+      'True if you can get an auth code: a partner with `POST /orders/{public_id}/auth-code`, a buyer on the order page.',
   }),
   auth_code_expires_at: Nullable(Timestamp('When the auth code expires.')),
   attempts: Type.Integer({ minimum: 0, description: 'Commands sent to the registrar for this transfer.' }),
