@@ -11,7 +11,7 @@ import { targetFields } from '../partners/index.ts'
 import { OPERATOR_ACTIONS, type OperatorAction } from './rules/deliveries.ts'
 import { actOnDelivery } from './service/act.ts'
 import { hasConnector } from './service/follow.ts'
-import { findDelivery, listDeliverySteps } from './store/deliveries.ts'
+import { findDelivery, steps } from './store/deliveries.ts'
 import { listMessages } from './store/messages.ts'
 import { findWatch } from './store/watch.ts'
 import { DeliveryView, deliveryView } from './views/deliveries.ts'
@@ -26,11 +26,10 @@ async function readDelivery(
   const order = isId('order', id) ? await findOrderJson(db, null, id) : undefined
   const delivery = order && (await findDelivery(db, id))
   if (!delivery) throw notFound('This order does not exist, or has no delivery yet.')
-  const steps = await listDeliverySteps(db, id)
   const [watch, messages] = [await findWatch(db, id), await listMessages(db, id)]
   return deliveryView(
     delivery,
-    { steps, watch, messages },
+    { steps: await steps.list(db, id), watch, messages },
     { orderStatus: order.status as string, hasConnector: hasConnector(registrars, delivery.environment) },
   )
 }

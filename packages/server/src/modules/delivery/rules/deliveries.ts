@@ -91,9 +91,7 @@ const STEPS: Record<DeliveryMethod, readonly StepName[]> = {
 export const listSteps = (delivery: { method: DeliveryMethod; nameservers: readonly string[] }): StepName[] =>
   STEPS[delivery.method].filter((step) => step !== 'set_nameservers' || delivery.nameservers.length > 0)
 
-/** How a command ended. `sent`: not known yet. `failed`: refused for now. */
-export const STEP_OUTCOMES = ['sent', 'done', 'pending', 'refused', 'failed', 'unknown'] as const
-export type StepOutcome = (typeof STEP_OUTCOMES)[number]
+export { STEP_OUTCOMES, type StepOutcome } from '../../../kernel/step-outcomes.ts'
 
 /** Seconds from a failure to the next attempt. After the last one an operator takes over. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600]

@@ -73,9 +73,9 @@ async function settle(
     const locked = await lockBoth(tx, leased.orderId)
     if (!locked) return null
     const { order, delivery } = locked
-    if (finished) await store.finishStep(tx, delivery.orderId, finished.line, finished, now)
-    else if (decision.next === 'advance') await store.settleSteps(tx, delivery.orderId, 'done', now)
-    else if (decision.outcome === 'refused') await store.settleSteps(tx, delivery.orderId, 'refused', now)
+    if (finished) await store.steps.finish(tx, delivery.orderId, finished.line, finished, now)
+    else if (decision.next === 'advance') await store.steps.settle(tx, delivery.orderId, 'done', now)
+    else if (decision.outcome === 'refused') await store.steps.settle(tx, delivery.orderId, 'refused', now)
     if (!ACTIVE_STATES.includes(delivery.state)) {
       if (finished && delivery.state === 'cancelled' && decision.outcome !== 'refused' && decision.outcome !== 'failed')
         await giveUp(deps, tx, order, delivery, 'The registrar received a command although the order has ended.')
@@ -190,7 +190,7 @@ async function takeStep(deps: WorkDeps, given: LeasedDelivery, lease: string, st
   const verdict = judgeStep(step, seen.value, { ...leased, authCode, isCodeExpired, last })
   if (verdict.do !== 'send')
     return settle(deps, leased, lease, step, toDecision(verdict as Exclude<Verdict, { do: 'send' }>), null)
-  if (last === 'sent') await deps.db.tx((tx) => store.settleSteps(tx, leased.orderId, 'unknown', deps.clock.now()))
+  if (last === 'sent') await deps.db.tx((tx) => store.steps.settle(tx, leased.orderId, 'unknown', deps.clock.now()))
   const attempt = await store.beginStep(deps.db, leased.orderId, lease, step, deps.clock.now())
   if (!attempt) return null
   const command = newAttempt(attempt.transaction)

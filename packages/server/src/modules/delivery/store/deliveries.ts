@@ -1,5 +1,6 @@
 // SQL of deliveries and their steps. The queue runs on the database's clock, which all processes share.
-import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import { createStepLog, type LoggedStep } from '../../../db/step-log.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { DELIVERY_LEASE_SECONDS } from '../../../kernel/limits.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
@@ -161,21 +162,9 @@ export async function ageWaiting(tx: Tx, owner: Owner, seconds: number): Promise
 
 // ---------------------------------------------------------------- steps
 
-export type DeliveryStep = {
-  line: number
-  step: StepName
-  transaction: string
-  outcome: StepOutcome
-  message: string | null
-  serverTransaction: string | null
-  sentAt: Date
-  finishedAt: Date | null
-}
+export type DeliveryStep = LoggedStep<StepName>
 
-export const listDeliverySteps = (db: Db, orderId: string): Promise<DeliveryStep[]> =>
-  db.many<DeliveryStep>(sql`
-    select line, step, transaction, outcome, message, server_transaction, sent_at, finished_at
-    from delivery_steps where order_id = ${orderId} order by line`)
+export const steps = createStepLog<StepName>(sql`delivery_steps`, sql`order_id`)
 
 /** The last command of the step. One that is still `sent` was left by a process that died: how it ended is unknown. */
 export const findLastOutcome = async (db: Db, orderId: string, step: StepName): Promise<StepOutcome | null> =>
@@ -214,34 +203,6 @@ export const beginStep = (
     insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
     select order_id, attempts, ${step}, order_id || '-' || attempts, 'sent', ${now} from mine
     returning line, transaction`)
-
-export async function finishStep(
-  tx: Tx,
-  orderId: string,
-  line: number,
-  result: { outcome: StepOutcome; message: string | null; serverTransaction: string | null },
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    update delivery_steps set outcome = ${result.outcome}, message = ${result.message},
-      server_transaction = ${result.serverTransaction}, finished_at = ${now}
-    where order_id = ${orderId} and line = ${line}`)
-}
-
-/** What the registrar says about commands whose end was unknown or pending. */
-export async function settleSteps(
-  tx: Tx,
-  orderId: string,
-  outcome: 'done' | 'refused' | 'unknown',
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    update delivery_steps set outcome = ${outcome}, finished_at = ${now}
-    where ${joinConditions([
-      sql`order_id = ${orderId}`,
-      outcome === 'unknown' ? sql`outcome = 'sent'` : sql`outcome in ('sent', 'unknown', 'pending')`,
-    ])}`)
-}
 
 export const isLeased = async (tx: Tx, orderId: string, lease: string): Promise<boolean> =>
   (await tx.one(sql`select 1 as one from domain_deliveries where order_id = ${orderId} and lease = ${lease}`)) !==
