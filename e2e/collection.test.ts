@@ -94,6 +94,7 @@ const REFUSED: Record<string, number> = {
   'operator.registry_commands.retry': 404,
   'operator.registry_commands.confirm': 404,
   'operator.registry_commands.fail': 404,
+  'operator.registry_commands.take_over': 404,
   'account.document': 404,
   'oauth.token': 400,
   // Needs a person who accepted an invitation.

@@ -1,8 +1,7 @@
 // SIGKILL of the worker while it registers and renews domains over EPP, at a registry that loses commands and responses: by the
 // registry's own log each domain is registered or renewed once, and none is forgotten. REGISTRATION_KILL_ROUNDS lengthens it.
 import { createRandomFaults } from '@freehold/epp/simulator'
-import { afterAll, expect, inject, it } from 'vitest'
-import { openPostgres } from '../packages/server/src/db/postgres.ts'
+import { afterAll, expect, it } from 'vitest'
 import { type Database, sql } from '../packages/server/src/db/sql.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import type { Id } from '../packages/server/src/kernel/ids.ts'
@@ -10,13 +9,14 @@ import { createSecretBox } from '../packages/server/src/kernel/secret-box.ts'
 import { checkLedger } from '../packages/server/src/modules/audit/index.ts'
 import { giveDomains } from '../packages/server/src/modules/domains/index.ts'
 import {
-  checkoutProducts,
+  createCheckoutProducts,
   openPurchase,
   type PurchaseDeps,
 } from '../packages/server/src/modules/registrations/service/purchase.ts'
 import { until } from '../packages/server/test/receiver.ts'
 import { REGISTRANT } from '../packages/server/test/route-samples-registrations.ts'
-import { cleanUp, type Running, run, START, usedDatabase } from './process.ts'
+import { openKillPlace, random } from './kill-worker.ts'
+import { cleanUp } from './process.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 const ROUNDS = Number(process.env.REGISTRATION_KILL_ROUNDS ?? 4)
@@ -31,8 +31,6 @@ afterAll(async () => {
   await registry?.stop()
 })
 
-const random = (most: number): number => 1 + Math.floor(Math.random() * most)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const isRenewal = (number: number): boolean => number % 2 === 0
 const nameDomain = (number: number): string => `killed-${isRenewal(number) ? 'renewal' : 'registration'}-${number}.com`
 
@@ -69,7 +67,7 @@ async function buy(db: Database, userId: Id<'user'>, number: number): Promise<vo
       select session_id || '.1', session_id, 1, 'sandbox', id, 'paid', ${PRICE_CENTS}, 'USD', ${now}, ${now}, ${now}
       from domain_purchases where id = ${id} returning id`)
     const paid = { purchaseId: id, paymentId: payment!.id, amountCents: PRICE_CENTS, currency: 'USD' }
-    expect(await checkoutProducts.paid(tx, paid, now)).toBe(true)
+    expect(await createCheckoutProducts(() => DEPS).paid(tx, paid, now)).toBe(true)
   })
 }
 
@@ -85,14 +83,8 @@ it(
   `${ROUNDS} kills of the worker amid ${PURCHASES} registrations and renewals over EPP do nothing twice and forget none`,
   async () => {
     registry = await startRegistry(createRandomFaults(FAULTS, Math.random))
-    const used = await usedDatabase(inject('postgresUrl'))
-    const db = openPostgres({ url: used.DATABASE_URL, poolSize: 4 })
+    const { db, work, kill, stop } = await openKillPlace(registry.env)
     const user = await db.one<{ id: Id<'user'> }>(sql`select id from users order by id limit 1`)
-    const work = async (): Promise<Running> => {
-      const worker = run([...START, 'worker'], { ...used, ...registry.env, LOG_LEVEL: 'error' })
-      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
-      return worker
-    }
     /** Time passes for retries; with `dead`, also for what a dead worker had leased. */
     const hasten = (dead: boolean) =>
       db.run(
@@ -110,9 +102,7 @@ it(
         await hasten(false)
         return registry.log.length >= reach || (await countSettled(db)) === bought
       })
-      await pause(random(30))
-      worker.child.kill('SIGKILL')
-      await worker.ended
+      await kill(worker)
       if (await isAnyLeased(db)) amid++
     }
     await hasten(true)
@@ -126,8 +116,7 @@ it(
       },
       600,
     )
-    last.child.kill('SIGTERM')
-    expect((await last.ended).code).toBe(0)
+    expect(await stop(last)).toBe(0)
 
     const wrong = Array.from({ length: PURCHASES }, (_, number) => number).filter((number) => {
       const once = isRenewal(number) ? ['domain:renew'] : ['domain:create', 'domain:update']
@@ -137,6 +126,12 @@ it(
     const ends = await db.many(sql`
       select state, refunded_cents, count(*)::int as count from domain_purchases group by state, refunded_cents`)
     expect(ends).toEqual([{ state: 'settled', refundedCents: 0, count: PURCHASES }])
+    const letters = await db.many(sql`
+      select template, count(*)::int as count from mail_messages where template like 'purchase%' group by template order by template`)
+    expect(letters).toEqual([
+      { template: 'purchase_ended', count: PURCHASES },
+      { template: 'purchase_receipt', count: PURCHASES },
+    ])
     const owned = await db.one<{ count: number }>(sql`
       select count(*)::int as count from owned_domains where domain like 'killed-%' and owner_id = ${user!.id}`)
     expect(owned!.count).toBe(PURCHASES)

@@ -21,9 +21,20 @@ const PEOPLE_MODULES = {
   },
   registrations: {
     owns: "changes of people's domains at the registry, paid registrations and renewals",
-    tables: ['registry_commands', 'registry_command_steps', 'domain_purchases'],
-    reads: ['payments'],
-    mayImport: ['accounts', 'partners', 'catalog', 'registry', 'domains', 'ledger', 'orders', 'delivery', 'checkout'],
+    tables: ['registry_commands', 'registry_command_steps', 'domain_purchases', 'renewal_reminders'],
+    reads: ['owned_domains', 'payments', 'users'],
+    mayImport: [
+      'mail',
+      'accounts',
+      'partners',
+      'catalog',
+      'registry',
+      'domains',
+      'ledger',
+      'orders',
+      'delivery',
+      'checkout',
+    ],
   },
   sellers: {
     owns: 'sellers, their listings, proofs of control, sales and payouts',

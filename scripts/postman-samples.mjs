@@ -77,6 +77,7 @@ export const SAMPLES = {
   'operator.registry_commands.retry': { params: { command_id: NO_COMMAND } },
   'operator.registry_commands.confirm': { params: { command_id: NO_COMMAND } },
   'operator.registry_commands.fail': { params: { command_id: NO_COMMAND } },
+  'operator.registry_commands.take_over': { params: { command_id: NO_COMMAND } },
   'operator.review_rules.create': { body: { kind: 'buyer_email', value: 'fraud-{{run}}@example.com' } },
   'operator.settlements.adjust': { body: { amount_cents: 100, reason: 'Correction' } },
   'operator.payouts.create': {

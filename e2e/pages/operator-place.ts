@@ -9,10 +9,13 @@ export const OPERATOR = { email: 'olive@market.example', password: 'a long enoug
 type Place = { service: Awaited<ReturnType<typeof startListeningService>>; chrome: Chrome }
 
 /** Opened before the tests of a file, and closed after them. */
-export function useOperatorPlace(env: Record<string, string> = {}): Place {
+export function useOperatorPlace(
+  env: Record<string, string> = {},
+  options: Parameters<typeof startListeningService>[1] = {},
+): Place {
   const place = {} as Place
   beforeAll(async () => {
-    const [service, chrome] = await Promise.all([startListeningService(env), openChrome()])
+    const [service, chrome] = await Promise.all([startListeningService(env, options), openChrome()])
     Object.assign(place, { service, chrome })
     const passwordHash = await hashPassword(OPERATOR.password)
     await service.db.tx((tx) =>

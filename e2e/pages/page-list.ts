@@ -83,6 +83,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('operator', 'console-sellers', '/console/sellers'),
   page('operator', 'console-listings', '/console/listings'),
   page('operator', 'console-import', '/console/listings/import'),
+  page('operator', 'console-registry-commands', '/console/registry-commands'),
   page('operator', 'console-tlds', '/console/tlds'),
   page('operator', 'console-tld', '/console/tlds/com'),
   page('operator', 'console-review-rules', '/console/review-rules'),

@@ -45,7 +45,7 @@ import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules
 import { attachPurchases } from './modules/orders/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
 import { createClickCounter } from './modules/referrals/index.ts'
-import { checkoutProducts, createDomainCommands } from './modules/registrations/index.ts'
+import { createCheckoutProducts, createDomainCommands } from './modules/registrations/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
 import { createRequestRecorder } from './modules/requests/index.ts'
 import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
@@ -238,7 +238,7 @@ export async function createDeps(
     audit,
     accountEvents: ACCOUNT_EVENTS,
     orderEvents: createOrderEvents(registrars),
-    checkoutProducts,
+    checkoutProducts: createCheckoutProducts(() => deps),
     domainCommands: createDomainCommands(() => deps),
     registrars,
     registry,

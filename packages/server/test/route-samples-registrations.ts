@@ -7,8 +7,7 @@ import type { TestService } from './harness.ts'
 import { newUser } from './person.ts'
 import { freshDomain, type MakeSample } from './route-sample-records.ts'
 
-/** A command that waits for an operator. */
-async function newStuckCommand(service: TestService): Promise<string> {
+async function newCommand(service: TestService, state: 'queued' | 'needs_operator'): Promise<string> {
   const now = service.clock.now()
   const id = newId('registryCommand', now)
   const command = {
@@ -17,7 +16,7 @@ async function newStuckCommand(service: TestService): Promise<string> {
     domain: freshDomain(),
     kind: 'set_lock' as const,
     params: { locked: true },
-    state: 'needs_operator' as const,
+    state,
     bulkId: null,
     purchaseId: null,
     priceCents: null,
@@ -26,7 +25,9 @@ async function newStuckCommand(service: TestService): Promise<string> {
   return id
 }
 
-const stuck: MakeSample = async (_, service) => ({ params: { command_id: await newStuckCommand(service) } })
+const stuck: MakeSample = async (_, service) => ({
+  params: { command_id: await newCommand(service, 'needs_operator') },
+})
 
 export const REGISTRANT = {
   name: 'Ada Example',
@@ -78,4 +79,7 @@ export const REGISTRATION_SAMPLES: Record<string, MakeSample> = {
   'operator.registry_commands.retry': stuck,
   'operator.registry_commands.confirm': stuck,
   'operator.registry_commands.fail': stuck,
+  'operator.registry_commands.take_over': async (_, service) => ({
+    params: { command_id: await newCommand(service, 'queued') },
+  }),
 }

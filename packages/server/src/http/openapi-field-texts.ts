@@ -21,7 +21,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   audit: 'Rows of the audit log.',
   auth_code_required: 'True if a transfer needs an auth code.',
   authorization_servers: 'Authorization servers.',
-  auto_renew: 'True if automatic renewal is on.',
+  auto_renew: 'True if the owner is reminded to renew the domain. Nobody is charged automatically.',
   auto_renew_grace: 'Days of the auto-renew grace period.',
   available: 'True if you can buy the domain now.',
   balance: 'Balance per currency.',

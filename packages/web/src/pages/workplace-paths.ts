@@ -52,6 +52,8 @@ const PATHS = [
   '/console/offers/:id',
   '/console/listings',
   '/console/listings/:id',
+  '/console/registry-commands',
+  '/console/registry-commands/:id',
   '/console/tlds',
   '/console/tlds/:id',
   '/console/review-rules',

@@ -29,4 +29,9 @@ export class OperatorRegistryCommands extends Resource {
   fail(commandId: string, input?: Body<`POST ${typeof COMMAND}/fail`>, options?: CallOptions) {
     return this.api.call(`POST ${COMMAND}/fail`, { params: { command_id: commandId }, body: input }, options)
   }
+
+  /** The service sends nothing further. Then retry, confirm or end it. */
+  takeOver(commandId: string, options?: CallOptions) {
+    return this.api.call(`POST ${COMMAND}/take_over`, { params: { command_id: commandId } }, options)
+  }
 }

@@ -40,8 +40,9 @@ export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }
     }),
   },
   set_auto_renew: {
-    description: 'Turns automatic renewal on or off. The setting is only stored for now. Renew at your registrar.',
-    params: Switch('enabled', 'True to renew before expiry.'),
+    description:
+      'Turns reminders to renew on or off. With a connector, domains that were registered or renewed here get an email 30 days, 7 days and 1 day before they expire. Nobody is charged automatically: renew with `renew`. Otherwise the setting is only stored.',
+    params: Switch('enabled', 'True to be reminded before the domain expires.'),
   },
   set_lock: {
     description: 'Locks domains against transfers, or unlocks them. Reaches the registry only with a connector.',

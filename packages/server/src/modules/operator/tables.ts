@@ -96,6 +96,12 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
     'kept if paid; others 30 days',
     'registrations.purge_purchases',
   ),
+  grows(
+    'renewal_reminders',
+    'reminders to renew, three for each expiry date',
+    '90 days',
+    'registrations.purge_reminders',
+  ),
   grows('registry_command_steps', 'commands that were sent for these changes', 'deleted with their change'),
   grows('owned_domains', 'domains that were delivered', 'until they leave'),
   grows('saved_views', 'views that people save, 50 for each account', 'until they are deleted'),

@@ -138,16 +138,79 @@ describe('operators', () => {
     )
     const act = (action: string, body?: object) =>
       service.operator('POST', `/registry-commands/${commandId}/${action}`, body)
-    return { id, commandId, act, ended, list }
+    return { id, commandId, domain: names[0]!, act, ended, list }
   }
+  const listQueued = async (): Promise<TestResponse['json'][]> =>
+    (await service.operator('GET', '/queue/registry_commands')).json.items
 
   it('see each command, and retry one', async () => {
     const { id, commandId, act, ended } = await stuck()
     const { json } = await service.operator('GET', `/registry-commands/${commandId}`)
-    expect(json.steps).toMatchObject([{ step: 'set_lock', outcome: 'failed' }])
+    expect(json).toMatchObject({
+      user_email: expect.stringContaining('@'),
+      requested: { years: null, nameservers: null, locked: false, privacy: null },
+      steps: [{ step: 'set_lock', outcome: 'failed' }],
+    })
+    expect(json.command.actions.map(({ action }: TestResponse['json']) => action)).toEqual(['retry', 'confirm', 'fail'])
     expect((await act('retry')).json.command.state).toBe('queued')
     expect((await ended(id)).results[0].progress).toBe('done')
     expect((await act('retry')).status).toBe(409)
+  })
+
+  it('have them in the queue, and find them by domain and ID', async () => {
+    await service.house()
+    const { commandId, domain, act } = await stuck()
+    expect((await listQueued()).find(({ id }) => id === commandId)).toMatchObject({
+      title: domain,
+      status: 'set_lock',
+      environment: 'live',
+      amount_cents: null,
+    })
+    const { json } = await service.operator('GET', '/queue?environment=sandbox')
+    expect(json.registry_commands).toEqual({ count: 0, items: [] })
+    for (const q of [commandId, domain]) {
+      const found = await service.operator('GET', `/search?q=${q}`)
+      expect(found.json.results).toMatchObject([{ kind: 'registry_command', id: commandId, title: domain }])
+    }
+    const listed = await service.operator('GET', `/registry-commands?domain=${domain.toUpperCase()}`)
+    expect(listed.json.registry_commands.map(({ command_id }: TestResponse['json']) => command_id)).toEqual([commandId])
+    await act('fail')
+    expect((await listQueued()).some(({ id }) => id === commandId)).toBe(false)
+  })
+
+  it('take over a command, and nothing is sent for it until they decide', async () => {
+    const { bulk, names, ended } = await owner(freshName('sim-busy'))
+    const { bulk_id: id } = await bulk('set_lock', { locked: false })
+    await until('the first attempt failed', async () => (await listReceived(names[0]!)).length === 1)
+    const { json } = await service.operator('GET', `/registry-commands?domain=${names[0]}`)
+    const path = `/registry-commands/${json.registry_commands[0].command_id}`
+    await until('the service waits to try again', async () => {
+      const { command } = (await service.operator('GET', path)).json
+      return command.last_error !== null
+    })
+    expect((await service.operator('POST', `${path}/take_over`)).json.command).toMatchObject({
+      state: 'needs_operator',
+    })
+    expect((await service.operator('POST', `${path}/take_over`)).status).toBe(409)
+    await service.db.run(sql`update registry_commands set next_attempt_at = now() where bulk_id = ${id}`)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await listReceived(names[0]!)).toHaveLength(1)
+    expect((await service.operator('POST', `${path}/retry`)).json.command).toMatchObject({ state: 'queued' })
+    expect((await ended(id)).results[0].progress).toBe('done')
+  })
+
+  it('cannot decide about a command while it is on its way', async () => {
+    const { commandId, act } = await stuck()
+    const at = service.clock.now()
+    await service.db.run(sql`
+      update registry_command_steps set outcome = 'sent', sent_at = ${at} where command_id = ${commandId}`)
+    for (const action of ['confirm', 'fail']) {
+      const { status, json } = await act(action)
+      expect([status, json.error.message]).toEqual([409, expect.stringContaining('Try again in a minute')])
+    }
+    await service.db.run(sql`
+      update registry_command_steps set sent_at = sent_at - interval '2 minutes' where command_id = ${commandId}`)
+    expect((await act('confirm')).status).toBe(200)
   })
 
   it('confirm one, or end it', async () => {

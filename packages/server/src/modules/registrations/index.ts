@@ -1,7 +1,8 @@
 // What others may use of registrations.
 export { jobs as registrationJobs } from './jobs.ts'
+export { type CommandState, operatorActions as commandActions } from './rules/commands.ts'
 export { createCommandEngine } from './service/engine.ts'
-export { checkoutProducts } from './service/purchase.ts'
+export { createCheckoutProducts } from './service/purchase.ts'
 export { canCharge, createDomainCommands } from './service/queue.ts'
 export { findPrice } from './service/register.ts'
 export { listOfOwner } from './store/commands.ts'

@@ -57,6 +57,14 @@ async function person(...names: string[]) {
   return { userId, names, send, renew, register, purchases, settled, domains }
 }
 
+/** Templates and subjects of the messages to a person, oldest first. */
+const listMail = async (userId: string): Promise<string[][]> =>
+  (
+    await service.db.many<{ template: string; subject: string }>(sql`
+      select m.template, m.content ->> 'subject' as subject from mail_messages m join users u on u.email = m.to_address
+      where u.id = ${userId} and m.template like 'purchase%' order by m.id`)
+  ).map(({ template, subject }) => [template, subject])
+
 const countReceived = async (domain: string, command: string): Promise<number> =>
   (await service.db.one<{ count: number }>(sql`
     select count(*)::int as count from simulated_commands
@@ -69,7 +77,7 @@ const registerCents = async (): Promise<number> =>
 
 describe('a renewal', () => {
   it('waits for its payment, is carried out once, and moves the expiry date', async () => {
-    const { renew, settled, domains, send } = await person(freshName())
+    const { userId, renew, settled, domains, send } = await person(freshName())
     const [before] = await domains()
     const dry = await renew(2, { dry_run: true })
     expect(dry.checkout).toMatchObject({ checkout_url: null, price_cents: 2 * (await renewCents()) })
@@ -92,10 +100,18 @@ describe('a renewal', () => {
     await shop.payForm(run.checkout.checkout_url)
     expect(await countReceived(before.domain, 'renew')).toBe(1)
     expect(await checkLedger(service.db)).toEqual([])
+    expect(await listMail(userId)).toEqual([
+      ['purchase_receipt', `Receipt for the renewal of ${before.domain}`],
+      ['purchase_ended', `${before.domain} is renewed`],
+    ])
   })
 
   it('of several domains is one checkout, and refunds only what the registry refuses', async () => {
-    const { renew, settled, names } = await person(freshName(), freshName('sim-refused'), freshName('sim-lost-answer'))
+    const { userId, renew, settled, names } = await person(
+      freshName(),
+      freshName('sim-refused'),
+      freshName('sim-lost-answer'),
+    )
     const run = await renew()
     expect(run.checkout.price_cents).toBe(3 * (await renewCents()))
     await shop.payForm(run.checkout.checkout_url)
@@ -104,6 +120,10 @@ describe('a renewal', () => {
     for (const { domain, progress } of purchase.items)
       expect([domain, progress]).toEqual([domain, domain === names[1] ? 'failed' : 'done'])
     expect(await countReceived(names[2]!, 'renew')).toBe(1)
+    expect(await listMail(userId)).toEqual([
+      ['purchase_receipt', 'Receipt for the renewal of 3 domains'],
+      ['purchase_ended', '2 of 3 domains are renewed'],
+    ])
     expect(await checkLedger(service.db)).toEqual([])
     // The job may be running already.
     await until('the refund is sent', async () => {
@@ -118,10 +138,11 @@ describe('a renewal', () => {
   })
 
   it('is not started by a declined card', async () => {
-    const { renew, purchases } = await person(freshName())
+    const { userId, renew, purchases } = await person(freshName())
     const run = await renew()
     await shop.payForm(run.checkout.checkout_url, '4000000000000002')
     expect((await purchases())[0].status).toBe('open')
+    expect(await listMail(userId)).toEqual([])
     await shop.payForm(run.checkout.checkout_url)
     expect((await purchases())[0].status).not.toBe('open')
   })
@@ -166,6 +187,7 @@ describe('a registration', () => {
     expect(purchase).toMatchObject({ refunded_cents: purchase.total_cents, items: [{ progress: 'failed' }] })
     expect(await countReceived(domain, 'register')).toBe(1)
     expect(await two.domains()).toEqual([])
+    expect((await listMail(two.userId)).at(-1)).toEqual(['purchase_ended', `${domain} could not be registered`])
     expect(await checkLedger(service.db)).toEqual([])
   })
 

@@ -6,17 +6,17 @@ import { IdText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type 
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
-import { COMMAND_STATES, OPERATOR_ACTIONS, type OperatorAction } from './rules/commands.ts'
+import { OPERATOR_ACTIONS, type OperatorAction } from './rules/commands.ts'
 import { actOnCommand } from './service/act.ts'
-import { findCommand, listCommands, listSteps } from './store/commands.ts'
-import { CommandDetailView, CommandView, commandDetailView, commandView } from './views/commands.ts'
+import { findCommand, findOwnerEmail, listCommands, steps } from './store/commands.ts'
+import { CommandDetailView, CommandView, commandDetailView, commandView, STATES } from './views/commands.ts'
 
 const CommandPath = Strict({ command_id: IdText('cmd_') })
 
 async function readCommand(db: Db, id: string): Promise<Static<typeof CommandDetailView>> {
   const command = isId('registryCommand', id) ? await findCommand(db, id) : undefined
   if (!command) throw notFound('Registry command not found.')
-  return commandDetailView(command, await listSteps(db, id))
+  return commandDetailView(command, await findOwnerEmail(db, command.ownerId), await steps.list(db, id))
 }
 
 const list = defineRoute({
@@ -29,15 +29,18 @@ const list = defineRoute({
     "Changes of people's domains at the registry, newest first: name servers, locks, privacy, renewals and registrations.",
   returns: 'A page of registry commands.',
   query: Strict({
-    state: Type.Optional(OneOf(COMMAND_STATES, { description: 'Only commands in this state.' })),
+    state: Type.Optional(OneOf(STATES.values, { description: 'Only commands in this state.' })),
+    domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
     ...pageQuery,
   }),
   response: Named('RegistryCommands', { registry_commands: Type.Array(CommandView), ...pageFields }),
   handle: async ({ db }, { query }) => {
     const limit = pageLimit(query.limit)
-    const filters = { list: 'registry_commands', state: query.state ?? '' }
+    const { state } = query
+    const domain = query.domain?.toLowerCase()
+    const filters = { list: 'registry_commands', state: state ?? '', domain: domain ?? '' }
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listCommands(db, { state: query.state, before, limit: limit + 1 })
+    const rows = await listCommands(db, { state, domain, before, limit: limit + 1 })
     const page = toPage(rows, limit, filters, ({ id }) => [id])
     return { registry_commands: page.rows.map(commandView), next_cursor: page.nextCursor, has_more: page.hasMore }
   },
@@ -92,9 +95,15 @@ const TEXTS: Record<OperatorAction, { summary: string; description: string; retu
       'Records that the registry did not do what the command asks for. A payment for it is refunded. Check at the registry first.',
     returns: 'The failed command.',
   },
+  take_over: {
+    summary: 'Take over a registry command',
+    description:
+      'The service sends nothing further for the command. Then retry, confirm or end it. Later changes of the domain wait.',
+    returns: 'The command, waiting for an operator.',
+  },
 }
 
-const BODIES = { retry: Strict({}), confirm: ConfirmBody, fail: FailBody }
+const BODIES = { retry: Strict({}), confirm: ConfirmBody, fail: FailBody, take_over: Strict({}) }
 
 const actions = OPERATOR_ACTIONS.map((action) =>
   defineRoute({
@@ -110,10 +119,10 @@ const actions = OPERATOR_ACTIONS.map((action) =>
     response: CommandDetailView,
     errors: ['not_found', 'conflict'],
     writes: true,
-    handle: async ({ tx, now }, { params, body }) => {
+    handle: async ({ deps, tx, now }, { params, body }) => {
       const given = (body ?? {}) as { expires_at?: string; note?: string }
       const expiresAt = given.expires_at === undefined ? null : new Date(given.expires_at)
-      await actOnCommand(tx, params.command_id, { action, expiresAt, note: given.note ?? null }, now)
+      await actOnCommand(deps, tx, params.command_id, { action, expiresAt, note: given.note ?? null }, now)
       return readCommand(tx, params.command_id)
     },
   }),

@@ -1,5 +1,6 @@
 // What the engine does about a command, from what the registry says; and what a registration needs.
 import { describe, expect, it } from 'vitest'
+import { COMMAND_STATES, OPERATOR_ACTIONS, operatorActions } from './rules/commands.ts'
 import { decideNext, decideRetry, judgeStep, type SeenDomain, type Wanted } from './rules/judge.ts'
 import { findProblem, type RegistrationRules } from './rules/purchases.ts'
 
@@ -110,5 +111,22 @@ describe('the rules of a TLD', () => {
     ['there are too many', {}, { nameservers: ['a.test', 'b.test', 'c.test', 'd.test'] }, 'nameservers'],
   ])('say that %s', (_, rules, asked, field) => {
     expect(findProblem({ ...RULES, ...rules }, { ...ASKED, ...asked })?.field ?? null).toBe(field)
+  })
+})
+
+describe('operators', () => {
+  const OFFERED: Record<string, readonly string[]> = {
+    unpaid: [],
+    queued: ['take_over'],
+    needs_operator: ['retry', 'confirm', 'fail'],
+    done: [],
+    failed: [],
+  }
+  it.each(COMMAND_STATES)('may do this with a command that is %s', (state) => {
+    expect(operatorActions(state).map(({ action }) => action)).toEqual(OFFERED[state])
+  })
+
+  it('have a use for every action', () => {
+    expect(new Set(Object.values(OFFERED).flat())).toEqual(new Set(OPERATOR_ACTIONS))
   })
 })

@@ -12,12 +12,17 @@ const ON_OFF = [
   { value: 'off', label: 'Off' },
 ]
 
+const HINTS: Partial<Record<BulkOp, string>> = {
+  set_auto_renew:
+    'We remind you by email before a domain that you registered or renewed here expires. We do not charge you automatically.',
+}
+
 export function BulkFields({ op }: { op: BulkOp }) {
   switch (BULK_OPERATIONS[op].field) {
     case 'years':
       return <SelectField label="Term" name="years" options={YEARS} />
     case 'enabled':
-      return <SelectField label="Setting" name="enabled" options={ON_OFF} />
+      return <SelectField label="Setting" name="enabled" options={ON_OFF} {...(HINTS[op] && { hint: HINTS[op] })} />
     case 'locked':
       return <SelectField label="Setting" name="locked" options={ON_OFF} />
     case 'nameservers':

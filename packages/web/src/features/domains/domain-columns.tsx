@@ -9,7 +9,7 @@ export type Choice = { has: (domain: string) => boolean; toggle: (domain: string
 
 const Settings = ({ domain }: { domain: OwnedDomain }) => (
   <span className="actions">
-    {domain.auto_renew ? <Badge tone="good">Auto-renew on</Badge> : <Badge tone="warn">Auto-renew off</Badge>}
+    {domain.auto_renew ? <Badge>Renewal reminder</Badge> : <Badge tone="warn">No renewal reminder</Badge>}
     {domain.locked ? <Badge>Locked</Badge> : <Badge tone="warn">Unlocked</Badge>}
     {domain.privacy ? <Badge>Private</Badge> : null}
   </span>

@@ -12,6 +12,7 @@ const KINDS: Record<Hit['kind'], Kind> = {
   partner: { title: 'Partners', toHref: ({ id }) => `/console/partners/${id}` },
   credential: { title: 'API keys', toHref: ({ part_of }) => `/console/partners/${part_of}` },
   listing: { title: 'Listings', toHref: ({ id }) => `/console/listings/${id}` },
+  registry_command: { title: 'Registry commands', toHref: ({ id }) => `/console/registry-commands/${id}` },
   brokerage_case: { title: 'Brokerage cases', toHref: ({ id }) => `/console/brokerage/${id}` },
   // A session that was not paid has no order and no page.
   checkout_session: {
@@ -36,6 +37,7 @@ export const toHref = (hit: Hit): string | null => KINDS[hit.kind].toHref(hit)
 const STATUS_PLACES: Partial<Record<Hit['kind'], 0 | -1>> = {
   order: 0,
   listing: 0,
+  registry_command: 0,
   brokerage_case: 0,
   checkout_session: 0,
   settlement: -1,

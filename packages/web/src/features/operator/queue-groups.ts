@@ -7,6 +7,7 @@ export type QueueGroupName = keyof Queue
 export type QueueItem = Queue[QueueGroupName]['items'][number]
 
 type Place = 'orders' | 'listings' | 'offers' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
+type Place = 'orders' | 'registry' | 'listings' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
 type Group = {
   title: string
   text: string
@@ -71,6 +72,13 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     place: 'orders',
     toHref: order,
     all: '/console/queue/deliveries_to_secure',
+  },
+  registry_commands: {
+    title: 'Registry commands',
+    text: "The service cannot end these changes of people's domains. Check the registry, then retry, confirm or end them.",
+    place: 'registry',
+    toHref: ({ id }) => `/console/registry-commands/${id}`,
+    all: '/console/registry-commands?state=needs_operator',
   },
   withdrawn_listings: {
     title: 'Withdrawn listings',

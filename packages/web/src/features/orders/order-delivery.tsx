@@ -10,6 +10,7 @@ import { TextAreaField, TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { Steps } from '../../ui/steps.tsx'
 import { wordText } from '../../ui/text.ts'
 import { DELIVERY_ACTIONS, DELIVERY_STATES, OUTCOME_LABELS, STEP_LABELS } from './delivery-words.ts'
 import { RegistrarField } from './registrar-field.tsx'
@@ -83,19 +84,12 @@ function DeliveryActions({ delivery, domain }: { delivery: Delivery; domain: str
   )
 }
 
-const Steps = ({ steps }: { steps: Delivery['steps'] }) => (
-  <ol>
-    {steps.map((step) => (
-      <li key={step.transaction}>
-        {STEP_LABELS[step.step]}: {OUTCOME_LABELS[step.outcome]}
-        {step.message ? `. ${step.message}` : ''}{' '}
-        <span className="soft small">
-          <DateTime at={step.sent_at} /> <span className="mono">{step.transaction}</span>
-        </span>
-      </li>
-    ))}
-  </ol>
-)
+const toStep = ({ transaction, step, outcome, message, sent_at }: Delivery['steps'][number]) => ({
+  id: transaction,
+  text: `${STEP_LABELS[step]}: ${OUTCOME_LABELS[outcome]}`,
+  note: message,
+  at: sent_at,
+})
 
 const Messages = ({ messages }: { messages: Delivery['messages'] }) => (
   <>
@@ -163,7 +157,7 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
             {delivery.steps.length === 0 ? (
               <p className="soft">No command was sent to the registrar yet.</p>
             ) : (
-              <Steps steps={delivery.steps} />
+              <Steps steps={delivery.steps.map(toStep)} />
             )}
             {delivery.messages.length > 0 ? <Messages messages={delivery.messages} /> : null}
             <Arrival delivery={delivery} />

@@ -30,6 +30,7 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/sellers', text: 'Sellers' },
   { href: '/console/offers', text: 'Offers', count: waitingAt(queue, 'offers') },
   { href: '/console/listings', text: 'Listings', count: waitingAt(queue, 'listings') },
+  { href: '/console/registry-commands', text: 'Registry commands', count: waitingAt(queue, 'registry') },
   { href: '/console/tlds', text: 'TLDs' },
   { href: '/console/review-rules', text: 'Review rules' },
   { href: '/console/statements', text: 'Statements', count: waitingAt(queue, 'statements') },

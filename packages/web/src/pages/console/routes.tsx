@@ -22,6 +22,8 @@ import { Partner } from './partner.tsx'
 import { Partners } from './partners.tsx'
 import { Payouts } from './payouts.tsx'
 import { QueueList } from './queue-list.tsx'
+import { RegistryCommandPage } from './registry-command.tsx'
+import { RegistryCommands } from './registry-commands.tsx'
 import { ReviewRules } from './review-rules.tsx'
 import { Search } from './search.tsx'
 import { SellerPage } from './seller.tsx'
@@ -52,6 +54,8 @@ const ConsoleRoutes = () => (
     <Route path="/console/listings" component={Listings} />
     <Route path="/console/listings/import" component={ListingsImport} />
     <Route path="/console/listings/:id">{({ id }) => <Listing key={id} id={id} />}</Route>
+    <Route path="/console/registry-commands" component={RegistryCommands} />
+    <Route path="/console/registry-commands/:id">{({ id }) => <RegistryCommandPage key={id} id={id} />}</Route>
     <Route path="/console/tlds" component={TldsPage} />
     <Route path="/console/tlds/:tld">{({ tld }) => <TldPage key={tld} name={decodeURIComponent(tld)} />}</Route>
     <Route path="/console/review-rules" component={ReviewRules} />

@@ -2,11 +2,13 @@
 
 export const QUEUE_GROUPS = {
   held_orders: 'Orders held for manual review. Clear or refund them.',
-  transfers_to_start: 'Paid orders whose transfer has not started. Start the transfer.',
+  transfers_to_start: 'Paid orders whose transfer can start. Start the transfer.',
   transfers_to_confirm: 'Transfers in progress. Confirm them or mark them as failed.',
   failed_transfers: 'Paid orders whose transfer failed. Restart the transfer or cancel the order.',
   deliveries_to_secure:
     'Ended orders whose domain may still be transferred. Secure the domain at the registrar, then cancel the delivery.',
+  registry_commands:
+    "Changes of people's domains that the service cannot end. Check the registry, then retry, confirm or end them.",
   withdrawn_listings: 'Live listings that the service withdrew. Relist them or accept the withdrawal.',
   offers_to_answer: "Offers for the marketplace's own domains. Accept, counter or decline them.",
   brokerage_cases: 'Open brokerage cases, longest without activity first.',

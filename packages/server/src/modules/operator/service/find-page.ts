@@ -20,6 +20,9 @@ async function hasConsoleRecord(db: Db, section: string, item: string): Promise<
   if (section === 'bulk-actions') return isId('bulkRun', item) && hasOrderRun(db, item)
   if (section === 'tlds') return hasTld(db, item.toLowerCase())
   if (section === 'queue') return (QUEUE_GROUP_NAMES as readonly string[]).includes(item)
+  // The search also finds commands by their purchase, which has no page.
+  if (section === 'registry-commands')
+    return isId('registryCommand', item) && (await findById(db, 'registry_command', item)).length > 0
   const kind = CONSOLE_KINDS.get(section as never)
   if (kind === undefined || item === 'import') return true
   return readAsked(item).idKind === kind && (await findById(db, kind, item)).length > 0

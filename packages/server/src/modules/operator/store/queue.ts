@@ -49,12 +49,20 @@ const payoutsIn = (status: 'pending' | 'in_transit'): Waiting => ({
   columns: sql`w.id, w.kind as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
 })
 
+/** What belongs to no partner is the marketplace's own. */
+const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner')`
+
 const GROUPS: Record<QueueGroupName, Waiting> = {
   held_orders: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'MANUAL_REVIEW')] },
   transfers_to_start: {
     ...ORDERS,
-    stretches: (environment) =>
-      ['PAID', 'EXTERNALLY_PAID'].map((status) => sql`${ordersIn(environment, status)} and transfer_state <> 'failed'`),
+    // Where the marketplace collected, the buyer first says where the domain goes.
+    stretches: (environment) => [
+      sql`${ordersIn(environment, 'PAID')} and transfer_state <> 'failed'
+          and (environment = 'sandbox' or payment_model <> 'service_collected'
+               or exists (select from domain_deliveries d where d.order_id = orders.id))`,
+      sql`${ordersIn(environment, 'EXTERNALLY_PAID')} and transfer_state <> 'failed'`,
+    ],
   },
   transfers_to_confirm: {
     ...ORDERS,
@@ -80,10 +88,18 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
     columns: sql`
       w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.flagged_at as since`,
   },
+  registry_commands: {
+    from: sql`(select c.*, ${HOUSE} as partner_id from registry_commands c where c.state = 'needs_operator') y`,
+    // People's domains are live, all of them.
+    stretches: (environment) => [sql`${environment === 'live'}`],
+    order: sql`id`,
+    columns: sql`
+      w.id, w.domain as title, w.kind as status, w.price_cents as amount_cents,
+      case when w.price_cents is not null then 'USD' end as currency, w.updated_at as since`,
+  },
   withdrawn_listings: {
     from: sql`(
-      select l.*, y.reason, y.detail, y.withdrawn_at,
-        (select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner') as partner_id
+      select l.*, y.reason, y.detail, y.withdrawn_at, ${HOUSE} as partner_id
       from listing_withdrawals y join listings l on l.id = y.listing_id where y.closed_at is null
     ) y`,
     stretches: (environment) => [sql`environment = ${environment}`],

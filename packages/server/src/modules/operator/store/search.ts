@@ -31,6 +31,9 @@ const SHOWN: Record<FoundKind, Sql> = {
     from orders o join partners p on p.id = o.partner_id`,
   listing: sql`
     select l.id, l.domain_unicode as title, l.status as subtitle, l.environment, l.listed_at as at from listings l`,
+  registry_command: sql`
+    select k.id, k.domain as title, concat_ws(' · ', k.state, k.kind) as subtitle, 'live' as environment, k.created_at as at
+    from registry_commands k`,
   brokerage_case: sql`
     select c.id, c.domain_unicode as title, concat_ws(' · ', c.status, p.name) as subtitle, c.environment, c.created_at as at
     from brokerage_cases c join partners p on p.id = c.partner_id`,
@@ -78,6 +81,7 @@ const ID_COLUMN: Record<FoundKind, Sql> = {
   credential: sql`c.key_id`,
   order: sql`o.id`,
   listing: sql`l.id`,
+  registry_command: sql`k.id`,
   brokerage_case: sql`c.id`,
   checkout_session: sql`s.id`,
   settlement: sql`s.id`,
@@ -88,8 +92,15 @@ const ID_COLUMN: Record<FoundKind, Sql> = {
   request: sql`r.id`,
 }
 
+/** A purchase is shown by the commands that it pays for. */
 export const findById = (db: Db, kind: FoundKind, id: string): Promise<Hit[]> =>
-  find(db, kind, sql`where ${ID_COLUMN[kind]} = ${id}`)
+  find(
+    db,
+    kind,
+    kind === 'registry_command'
+      ? sql`where k.id = ${id} or k.purchase_id = ${id} order by k.position`
+      : sql`where ${ID_COLUMN[kind]} = ${id}`,
+  )
 
 export const findByDomain = async (db: Db, domain: string): Promise<Hit[]> => [
   ...(await find(
@@ -99,6 +110,7 @@ export const findByDomain = async (db: Db, domain: string): Promise<Hit[]> => [
         order by l.environment`,
   )),
   ...(await find(db, 'order', sql`where o.domain = ${domain} order by o.environment, o.id desc`)),
+  ...(await find(db, 'registry_command', sql`where k.domain = ${domain} order by k.id desc`)),
   ...(await find(db, 'brokerage_case', sql`where c.domain = ${domain} order by c.environment, c.id desc`)),
 ]
 

@@ -34,7 +34,7 @@ import { queueItemActions } from './queue-actions.ts'
 // ---------------------------------------------------------------- the queue
 
 const QueueItemView = Named('QueueItem', {
-  id: Type.String({ description: 'ID of the order, case, partner, statement, payout or payment.' }),
+  id: Type.String({ description: 'ID of the order, registry command, case, partner, statement, payout or payment.' }),
   title: Type.String({ description: 'Display name, such as the domain or the partner name.' }),
   partner_id: IdText('ptn_'),
   partner_name: Type.String(),

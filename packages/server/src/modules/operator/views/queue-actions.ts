@@ -3,6 +3,7 @@ import { type Available, actionViews } from '../../../http/actions.ts'
 import { CASE_REQUIRED_FIELDS, type CaseStatus, caseActions } from '../../brokerage/index.ts'
 import { type OrderStatus, operatorActions } from '../../orders/index.ts'
 import { partnerActions } from '../../partners/index.ts'
+import { commandActions } from '../../registrations/index.ts'
 import {
   type PayoutStatus,
   payoutActions,
@@ -29,6 +30,7 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   transfers_to_confirm: orders,
   failed_transfers: orders,
   deliveries_to_secure: none,
+  registry_commands: () => views(commandActions('needs_operator')),
   withdrawn_listings: none,
   offers_to_answer: none,
   brokerage_cases: ({ status }) => views(caseActions(status as CaseStatus), CASE_REQUIRED_FIELDS),

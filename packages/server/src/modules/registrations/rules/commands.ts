@@ -1,5 +1,5 @@
 // Commands to the registry about a person's domain: states as data, the steps of each kind, and what the person sees of them.
-import type { Machine } from '../../../kernel/state-machine.ts'
+import { type Machine, nextState } from '../../../kernel/state-machine.ts'
 
 export const COMMAND_KINDS = ['set_nameservers', 'set_lock', 'set_privacy', 'renew', 'register'] as const
 export type CommandKind = (typeof COMMAND_KINDS)[number]
@@ -23,15 +23,23 @@ export const toProgress = (state: CommandState): Progress =>
     }) as const
   )[state]
 
-/** What operators do with a command that the service cannot end. */
-export const OPERATOR_ACTIONS = ['retry', 'confirm', 'fail'] as const
+/** What operators do with a command that the service cannot end, or should not go on with. */
+export const OPERATOR_ACTIONS = ['retry', 'confirm', 'fail', 'take_over'] as const
 export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 
 export const OPERATOR_MACHINE: Machine<CommandState, OperatorAction> = {
   retry: { from: ['needs_operator'], to: 'queued' },
   confirm: { from: ['needs_operator'], to: 'done' },
   fail: { from: ['needs_operator'], to: 'failed' },
+  take_over: { from: ['queued'], to: 'needs_operator' },
 }
+
+/** Those that a command accepts now. */
+export const operatorActions = (state: CommandState): { action: OperatorAction; toStatus: CommandState }[] =>
+  OPERATOR_ACTIONS.flatMap((action) => {
+    const toStatus = nextState(OPERATOR_MACHINE, state, action)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
 
 export const STEP_NAMES = ['set_nameservers', 'set_lock', 'set_privacy', 'renew', 'create_contact', 'register'] as const
 export type StepName = (typeof STEP_NAMES)[number]
@@ -46,9 +54,7 @@ const STEPS: Record<CommandKind, readonly StepName[]> = {
 
 export const listSteps = (kind: CommandKind): readonly StepName[] => STEPS[kind]
 
-/** How a command that was sent ended. `sent`: not known yet. `failed`: refused for now. */
-export const STEP_OUTCOMES = ['sent', 'done', 'pending', 'refused', 'failed', 'unknown'] as const
-export type StepOutcome = (typeof STEP_OUTCOMES)[number]
+export { STEP_OUTCOMES, type StepOutcome } from '../../../kernel/step-outcomes.ts'
 
 /** The registrant of a domain, as registries ask for one. */
 export type Registrant = {

@@ -1,12 +1,13 @@
-// What operators do with a command that the service cannot end: ask the registry again, record that it is done, or end it.
+// What operators do with a command: take it over, ask the registry again, record that it is done, or end it.
 import type { Tx } from '../../../db/sql.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { addYears } from '../../domains/index.ts'
 import { OPERATOR_MACHINE, type OperatorAction } from '../rules/commands.ts'
-import { type Command, lockCommand, saveCommand } from '../store/commands.ts'
+import { type Command, isUnderWay, lockCommand, saveCommand } from '../store/commands.ts'
 import { endCommand } from './end.ts'
+import type { Mailing } from './notify-buyer.ts'
 import { wakeEngine } from './wake.ts'
 
 export type Acting = { action: OperatorAction; expiresAt: Date | null; note: string | null }
@@ -19,22 +20,34 @@ const guessExpiry = ({ kind, baseExpiresAt, params, createdAt }: Command): Date 
   return kind === 'register' ? addYears(createdAt, params.years ?? 1) : null
 }
 
-export async function actOnCommand(tx: Tx, id: string, acting: Acting, now: Date): Promise<void> {
+const UNDER_WAY = 'A command is on its way to the registry. Try again in a minute.'
+
+const conflict = (message: string): ApiError => new ApiError('conflict', { message, reason: 'illegal_transition' })
+
+export async function actOnCommand(deps: Mailing, tx: Tx, id: string, acting: Acting, now: Date): Promise<void> {
   const command = isId('registryCommand', id) ? await lockCommand(tx, id) : undefined
   if (!command) throw notFound('Registry command not found.')
-  if (nextState(OPERATOR_MACHINE, command.state, acting.action) === null)
-    throw new ApiError('conflict', {
-      message: `Cannot ${acting.action} a registry command in state ${command.state}.`,
-      reason: 'illegal_transition',
-    })
-  if (acting.action === 'retry') {
-    await saveCommand(tx, command, { state: 'queued', failures: 0 }, now)
-    tx.afterCommit(wakeEngine)
-  } else if (acting.action === 'confirm') {
-    await endCommand(tx, command, { state: 'done', expiresAt: acting.expiresAt ?? guessExpiry(command) }, now)
-    tx.afterCommit(wakeEngine)
-  } else {
-    await endCommand(tx, command, { state: 'failed', message: acting.note ?? ENDED }, now)
-    tx.afterCommit(wakeEngine)
+  const { action } = acting
+  if (nextState(OPERATOR_MACHINE, command.state, action) === null)
+    throw conflict(
+      `Cannot apply ${action} to a registry command in state ${command.state}. Its field actions lists what it accepts now.`,
+    )
+  // The registry may be doing it right now: what the operator saw there says nothing yet.
+  const ends = action === 'confirm' || action === 'fail'
+  if (ends && (await isUnderWay(tx, command.id, now))) throw conflict(UNDER_WAY)
+  switch (action) {
+    case 'retry':
+      await saveCommand(tx, command, { state: 'queued', failures: 0 }, now)
+      break
+    case 'take_over':
+      await saveCommand(tx, command, { state: 'needs_operator' }, now)
+      break
+    case 'confirm':
+      await endCommand(deps, tx, command, { state: 'done', expiresAt: acting.expiresAt ?? guessExpiry(command) }, now)
+      break
+    case 'fail':
+      await endCommand(deps, tx, command, { state: 'failed', message: acting.note ?? ENDED }, now)
   }
+  // Later commands of the domain may go on.
+  tx.afterCommit(wakeEngine)
 }

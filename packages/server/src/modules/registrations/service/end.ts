@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/sql.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { addYears, changeDomain, type DomainState, giveDomains } from '../../domains/index.ts'
 import { type Command, insertCommands, saveCommand } from '../store/commands.ts'
+import type { Mailing } from './notify-buyer.ts'
 import { settlePurchase } from './purchase.ts'
 import { wakeEngine } from './wake.ts'
 
@@ -45,11 +46,11 @@ async function recordDone(tx: Tx, command: Command, expiresAt: Date | null, now:
 }
 
 /** The caller has locked the command. */
-export async function endCommand(tx: Tx, command: Command, end: End, now: Date): Promise<void> {
+export async function endCommand(deps: Mailing, tx: Tx, command: Command, end: End, now: Date): Promise<void> {
   const lastError = end.state === 'failed' ? end.message : null
   // Who registers a domain is the registry's to keep.
   const { registrant: _, ...params } = command.params
   await saveCommand(tx, command, { state: end.state, lastError, params }, now)
   if (end.state === 'done') await recordDone(tx, command, end.expiresAt, now)
-  if (command.purchaseId !== null) await settlePurchase(tx, command.purchaseId, now)
+  if (command.purchaseId !== null) await settlePurchase(deps, tx, command.purchaseId, now)
 }

@@ -15,6 +15,7 @@ import type { CommandKind, CommandParams } from '../rules/commands.ts'
 import { PURCHASE_CURRENCY, PURCHASE_MACHINE } from '../rules/purchases.ts'
 import { insertCommands } from '../store/commands.ts'
 import * as store from '../store/purchases.ts'
+import { type Mailing, sendReceipt, sendResult } from './notify-buyer.ts'
 import { wakeEngine } from './wake.ts'
 
 export type PurchaseDeps = Pick<Deps, 'clock' | 'config' | 'payments' | 'secrets'>
@@ -76,6 +77,7 @@ export async function openPurchase(deps: PurchaseDeps, tx: Tx, input: NewPurchas
 const toOwner = async (tx: Tx) => ({ partnerId: await requireHouse(tx), environment: 'live' as const })
 
 async function payPurchase(
+  deps: Mailing,
   tx: Tx,
   paid: { purchaseId: Id<'purchase'>; paymentId: string; amountCents: number; currency: string },
   now: Date,
@@ -89,11 +91,12 @@ async function payPurchase(
   await store.savePurchase(tx, purchase.id, { state: PURCHASE_MACHINE.pay.to, paymentId: paid.paymentId }, now)
   await store.queueCommands(tx, purchase.id, now)
   await post(tx, await toOwner(tx), purchasePaidJournal(purchase.id, purchase.currency, purchase.totalCents), now)
+  await sendReceipt(deps, tx, purchase, commands, now)
   tx.afterCommit(wakeEngine)
   return true
 }
 
-export const checkoutProducts: CheckoutProducts<Db, Tx> = {
+export const createCheckoutProducts = (getDeps: () => Mailing): CheckoutProducts<Db, Tx> => ({
   async listLines(db, purchaseId) {
     const commands = await store.listPurchaseCommands(db, [purchaseId])
     return commands.map(({ domain, params, priceCents }) => ({
@@ -102,11 +105,11 @@ export const checkoutProducts: CheckoutProducts<Db, Tx> = {
       priceCents: priceCents ?? 0,
     }))
   },
-  paid: payPurchase,
-}
+  paid: (tx, paid, now) => payPurchase(getDeps(), tx, paid, now),
+})
 
 /** After each command that ended: with the last one, what was done is earned, and the rest goes back to the buyer. */
-export async function settlePurchase(tx: Tx, id: Id<'purchase'>, now: Date): Promise<void> {
+export async function settlePurchase(deps: Mailing, tx: Tx, id: Id<'purchase'>, now: Date): Promise<void> {
   const purchase = await store.lockPurchase(tx, id)
   invariant(purchase && purchase.paymentId !== null, 'a command of a purchase runs once it is paid')
   const { open, doneCents } = await store.sumCommands(tx, id)
@@ -118,4 +121,6 @@ export async function settlePurchase(tx: Tx, id: Id<'purchase'>, now: Date): Pro
   await post(tx, owner, purchaseSettledJournal(id, currency, { totalCents, refundedCents }), now)
   if (refundedCents > 0)
     await oweBuyer(tx, { subject: id, paymentId, ...owner, amountCents: refundedCents, currency }, now)
+  const commands = await store.listPurchaseCommands(tx, [id])
+  await sendResult(deps, tx, { ...purchase, refundedCents }, commands, now)
 }

@@ -11,7 +11,7 @@ import * as store from '../store/commands.ts'
 import { endCommand } from './end.ts'
 import { sendStep } from './send.ts'
 
-export type WorkDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'registrars'>
+export type WorkDeps = Pick<Deps, 'clock' | 'db' | 'log' | 'registrars' | 'secrets'>
 
 /** The domains of people are one customer of the simulated registrar. */
 const SIMULATED_SCOPE = 'accounts'
@@ -64,15 +64,16 @@ async function settle(
     const now = deps.clock.now()
     const command = await store.lockCommand(tx, leased.id)
     invariant(command, 'a command under way is never deleted')
-    if (finished) await store.finishStep(tx, command.id, finished.line, finished, now)
-    if (decision.next === 'advance') await store.settleSteps(tx, command.id, step, 'done', now)
+    if (finished) await store.steps.finish(tx, command.id, finished.line, finished, now)
+    if (decision.next === 'advance') await store.steps.settle(tx, command.id, 'done', now, step)
     // Another process has it by now, or an operator decided. The next look asks the registry, too.
     if (command.state !== 'queued' || !(await store.isLeased(tx, command.id, lease))) return null
-    return applyDecision(tx, command, decision, seen, now)
+    return applyDecision(deps, tx, command, decision, seen, now)
   })
 }
 
 async function applyDecision(
+  deps: WorkDeps,
   tx: Tx,
   command: store.Command,
   decision: Decision,
@@ -86,7 +87,7 @@ async function applyDecision(
         const change = { step: command.step + 1, failures: 0, lastError: null }
         return store.saveCommand(tx, command, change, now, { keep: true })
       }
-      await endCommand(tx, command, { state: 'done', expiresAt: seen?.domain?.expiresAt ?? null }, now)
+      await endCommand(deps, tx, command, { state: 'done', expiresAt: seen?.domain?.expiresAt ?? null }, now)
       return null
     }
     case 'wait':
@@ -101,7 +102,7 @@ async function applyDecision(
       await store.saveCommand(tx, command, { state: 'needs_operator', lastError: decision.message }, now)
       return null
     case 'fail':
-      await endCommand(tx, command, { state: 'failed', message: decision.message }, now)
+      await endCommand(deps, tx, command, { state: 'failed', message: decision.message }, now)
       return null
   }
 }
@@ -121,7 +122,7 @@ async function takeStep(deps: WorkDeps, command: store.Command, lease: string, s
   const verdict = judgeStep(step, seen.value, { ...command, ...past })
   if (verdict.do !== 'send') return settle(deps, command, lease, step, toDecision(verdict), null, seen.value)
   const now = deps.clock.now()
-  if (past.mayHaveHappened) await deps.db.tx((tx) => store.settleSteps(tx, command.id, step, 'unknown', now))
+  if (past.mayHaveHappened) await deps.db.tx((tx) => store.steps.settle(tx, command.id, 'unknown', now, step))
   const baseExpiresAt = step === 'renew' ? (seen.value.domain?.expiresAt ?? null) : null
   const attempt = await store.beginStep(deps.db, { id: command.id, lease, step, baseExpiresAt }, now)
   if (!attempt) return null

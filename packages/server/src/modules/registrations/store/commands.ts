@@ -1,8 +1,10 @@
 // SQL of commands to the registry: the queue, and the steps that were sent.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import { createStepLog, type LoggedStep } from '../../../db/step-log.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { DELIVERY_LEASE_SECONDS } from '../../../kernel/limits.ts'
-import type { CommandKind, CommandParams, CommandState, StepName, StepOutcome } from '../rules/commands.ts'
+import type { CommandKind, CommandParams, CommandState, StepName } from '../rules/commands.ts'
 
 export type Command = {
   id: Id<'registryCommand'>
@@ -53,16 +55,40 @@ export const findCommand = (db: Db, id: string): Promise<Command | undefined> =>
 export const lockCommand = (tx: Tx, id: string): Promise<Command | undefined> =>
   tx.one<Command>(sql`select ${COLUMNS} from registry_commands where id = ${id} for update`)
 
+/** Null when the account was deleted. */
+export async function findOwnerEmail(db: Db, ownerId: string): Promise<string | null> {
+  const row = await db.one<{ email: string }>(sql`select email from users where id = ${ownerId}`)
+  return row?.email ?? null
+}
+
+/** When people's domains expire, as far as they have them. */
+export async function listExpiries(db: Db, domains: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db.many<{ domain: string; expiresAt: Date }>(
+    sql`select domain, expires_at from owned_domains where domain = any(${domains})`,
+  )
+  return new Map(rows.map(({ domain, expiresAt }) => [domain, expiresAt]))
+}
+
 export const listOfRun = (db: Db, bulkId: string): Promise<Command[]> =>
   db.many<Command>(sql`select ${COLUMNS} from registry_commands where bulk_id = ${bulkId} order by position`)
 
-export type CommandPage = { state: CommandState | undefined; before: string | undefined; limit: number }
+export type CommandPage = {
+  state: CommandState | undefined
+  domain: string | undefined
+  before: string | undefined
+  limit: number
+}
 
 /** Of everybody, the newest first: what operators look at. */
-export const listCommands = (db: Db, { state, before, limit }: CommandPage): Promise<Command[]> =>
+export const listCommands = (db: Db, { state, domain, before, limit }: CommandPage): Promise<Command[]> =>
   db.many<Command>(sql`
     select ${COLUMNS} from registry_commands
-    where ${joinConditions([sql`true`, state !== undefined && sql`state = ${state}`, before !== undefined && sql`id < ${before}`])}
+    where ${joinConditions([
+      sql`true`,
+      state !== undefined && sql`state = ${state}`,
+      domain !== undefined && sql`domain = ${domain}`,
+      before !== undefined && sql`id < ${before}`,
+    ])}
     order by id desc limit ${limit}`)
 
 /** Those of one person, for the export of their data. */
@@ -130,21 +156,16 @@ export const purgeEnded = (db: Db, before: Date, limit: number): Promise<number>
 
 // ---------------------------------------------------------------- steps
 
-export type CommandStep = {
-  line: number
-  step: StepName
-  transaction: string
-  outcome: StepOutcome
-  message: string | null
-  serverTransaction: string | null
-  sentAt: Date
-  finishedAt: Date | null
-}
+export type CommandStep = LoggedStep<StepName>
 
-export const listSteps = (db: Db, id: string): Promise<CommandStep[]> =>
-  db.many<CommandStep>(sql`
-    select line, step, transaction, outcome, message, server_transaction, sent_at, finished_at
-    from registry_command_steps where command_id = ${id} order by line`)
+export const steps = createStepLog<StepName>(sql`registry_command_steps`, sql`command_id`)
+
+/** Whether a process waits for the registry's response right now. One that died leaves its step, but not for longer than its lease. */
+export const isUnderWay = async (tx: Tx, id: string, now: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as one from registry_command_steps
+    where command_id = ${id} and outcome = 'sent' and sent_at > ${addSeconds(now, -DELIVERY_LEASE_SECONDS)}`)) !==
+  undefined
 
 /**
  * Whether a command of the step may have taken effect. One that is still `sent` was left by a process that died: how it ended is
@@ -180,32 +201,3 @@ export const beginStep = (
     insert into registry_command_steps (command_id, line, step, transaction, outcome, sent_at)
     select id, attempts, ${step}, id || '-' || attempts, 'sent', ${now} from mine
     returning line, transaction`)
-
-export async function finishStep(
-  tx: Tx,
-  id: string,
-  line: number,
-  result: { outcome: StepOutcome; message: string | null; serverTransaction: string | null },
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    update registry_command_steps set outcome = ${result.outcome}, message = ${result.message},
-      server_transaction = ${result.serverTransaction}, finished_at = ${now}
-    where command_id = ${id} and line = ${line}`)
-}
-
-/** What the registry says about commands whose end was not known. */
-export async function settleSteps(
-  tx: Tx,
-  id: string,
-  step: StepName,
-  outcome: 'done' | 'unknown',
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    update registry_command_steps set outcome = ${outcome}, finished_at = ${now}
-    where ${joinConditions([
-      sql`command_id = ${id} and step = ${step}`,
-      outcome === 'unknown' ? sql`outcome = 'sent'` : sql`outcome in ('sent', 'unknown', 'pending')`,
-    ])}`)
-}
