@@ -70,6 +70,41 @@ describe('the CLI', () => {
     expect((await type('sandbox', 'clock', '--days', '1')).stdout).toMatch(/^Your sandbox clock: /)
   })
 
+  it('sets where domains go, for all orders and for one, and shows each step to operators', async () => {
+    const typed = await type('delivery', '--registrar', '146', '--account', 'ACME-1', '--email', 'ops@shop.example')
+    expect([typed.code, typed.stdout]).toEqual([0, expect.stringMatching(/Account +ACME-1\n/)])
+    const { results } = await json<{ results: { domain: string }[] }>('search', 'garden')
+    const { quote_id } = await json<{ quote_id: string }>('quote', results[0]?.domain ?? '')
+    const place = ['--registrar', '146', '--account', 'sim-refused']
+    const { public_id } = await json<{ public_id: string }>('order', '--quote', quote_id, '--ref', 'cart-d', ...place)
+    expect((await type('delivery', public_id)).stdout).toMatch(/Account +sim-refused at registrar 146\n/)
+    expect((await type('sandbox', 'order', public_id, 'start_transfer')).code).toBe(0)
+    await expect
+      .poll(async () => (await type('orders', public_id)).stdout, { timeout: 60_000 })
+      .toMatch(/Last error +\w/)
+    const steps = await type('operator', 'delivery', public_id)
+    expect(steps.stdout).toMatch(/State +refused\n[\s\S]*STEP +OUTCOME[\s\S]*push +refused/)
+    const corrected = await type('delivery', public_id, '--auth-code')
+    expect([corrected.code, corrected.stdout]).toEqual([0, expect.stringMatching(/Transfer +failed, auth_code\n/)])
+    expect((await type('sandbox', 'order', public_id, 'start_transfer')).code).toBe(0)
+    await expect
+      .poll(async () => (await type('auth-code', public_id)).stdout, { timeout: 60_000 })
+      .toMatch(/^Auth code +\S+\nExpires +2/)
+    expect((await type('operator', 'delivery', public_id, 'take_over', '--note', 'By hand.')).stdout).toContain(
+      'needs_operator',
+    )
+  })
+
+  it('lists registry commands, and asks for an access token where a person acts', async () => {
+    expect((await type('operator', 'registry', '--state', 'needs_operator')).stdout).toBe(
+      'No registry commands match.\n',
+    )
+    const missing = await type('operator', 'registry', 'cmd_00000000000000000000000000', 'retry')
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Registry command not found')])
+    const person = await type('registrations')
+    expect([person.code, person.stderr]).toEqual([2, expect.stringContaining('FREEHOLD_ACCESS_TOKEN')])
+  })
+
   it('triggers the events of a whole brokerage case', async () => {
     expect(await type('webhooks', 'trigger', 'brokerage.case_completed')).toMatchObject({ code: 0, stderr: '' })
     const { cases } = await json<{ cases: { status: string }[] }>('request', 'GET', '/api/partner/v1/brokerage')
@@ -93,6 +128,11 @@ describe('the CLI', () => {
       [['quote'], 'Usage: freehold quote DOMAIN'],
       [['order', '--price', 'much', '--ref', 'x'], '--price must be an amount'],
       [['order', '--quote', 'quo_1'], 'Pass --ref'],
+      [['order', '--ref', 'x', '--quote', 'q', '--account', 'A', '--auth-code'], '--auth-code, not both'],
+      [['delivery', '--auth-code'], 'Pass ORDER-ID with --auth-code'],
+      [['operator', 'delivery', 'ord_1', 'set_auth_code'], 'Pass --code'],
+      [['operator', 'registry', 'cmd_1', 'confirm', '--expires', 'soon'], '--expires must be a date'],
+      [['operator', 'registry', 'cmd_1', 'retry', '--note', 'x'], '--note is for fail only'],
       [['order', '--ref', 'x', '--domain', 'held.test'], 'Pass --quote, or --domain and --price'],
       [['webhooks', 'listen', '--forward', 'localhost:4000'], '--forward must be the URL of your receiver'],
       [['operator', 'import', '/nowhere.csv'], 'Cannot read /nowhere.csv'],

@@ -27,6 +27,8 @@ export type Context = {
   partner(): Freehold
   /** A client for the Operator API, with the profile's operator token. */
   operator(): Freehold
+  /** A client for the Public API, with the profile's access token of a person. */
+  person(): Freehold
   env: Environment
   /** Asks the person at the terminal; null when there is no terminal. */
   prompt: Prompt | null

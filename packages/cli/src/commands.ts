@@ -6,7 +6,9 @@ import { tail } from './commands/events.ts'
 import { importListings } from './commands/import.ts'
 import { login } from './commands/login.ts'
 import { operatorCommands } from './commands/operator.ts'
+import { operatorRegistryCommands } from './commands/operator-registry.ts'
 import { checkout, reconcile, refund } from './commands/payments.ts'
+import { register, registrations } from './commands/registrations.ts'
 import { request } from './commands/request.ts'
 import { check, order, orders, quote, search } from './commands/sales.ts'
 import {
@@ -33,6 +35,8 @@ export const COMMANDS: readonly Command[] = [
   refund,
   checkout,
   reconcile,
+  register,
+  registrations,
   tail,
   listen,
   trigger,
@@ -47,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   request,
   sign,
   ...operatorCommands,
+  ...operatorRegistryCommands,
   importListings,
   completion(() => COMMANDS),
 ]

@@ -29,7 +29,7 @@ function version(): string {
   return number
 }
 
-function clients(profile: Profile): Pick<Context, 'partner' | 'operator'> {
+function clients(profile: Profile): Pick<Context, 'partner' | 'operator' | 'person'> {
   const open = (): Freehold => {
     if (!profile.baseUrl)
       throw new UsageError('No service URL is set. Run: freehold login --credentials data/credentials.json')
@@ -44,6 +44,13 @@ function clients(profile: Profile): Pick<Context, 'partner' | 'operator'> {
     operator: () => {
       if (!profile.operatorToken)
         throw new UsageError('No operator token is set. Run: freehold login --operator-token TOKEN')
+      return open()
+    },
+    person: () => {
+      if (!profile.accessToken)
+        throw new UsageError(
+          'No access token is set. Set FREEHOLD_ACCESS_TOKEN to a token with the scope domains:manage.',
+        )
       return open()
     },
   }

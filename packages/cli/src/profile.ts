@@ -9,6 +9,8 @@ export type Profile = {
   keyId: string | undefined
   secret: string | undefined
   operatorToken: string | undefined
+  /** Of a person, for the Public API. It is short-lived, so it comes from the environment and is never saved. */
+  accessToken: string | undefined
 }
 
 export type Environment = Record<string, string | undefined>
@@ -37,6 +39,7 @@ export function readProfile(env: Environment): Profile {
     keyId: env.FREEHOLD_KEY_ID ?? textIn(saved, 'key_id'),
     secret: env.FREEHOLD_SECRET ?? textIn(saved, 'secret'),
     operatorToken: env.FREEHOLD_OPERATOR_TOKEN ?? textIn(saved, 'operator_token'),
+    accessToken: env.FREEHOLD_ACCESS_TOKEN,
   }
 }
 
@@ -64,5 +67,6 @@ export function profileFromCredentials(file: string): Profile {
     keyId: textIn(partner ?? {}, 'key_id'),
     secret: textIn(partner ?? {}, 'secret'),
     operatorToken: textIn(operator ?? {}, 'token'),
+    accessToken: undefined,
   }
 }

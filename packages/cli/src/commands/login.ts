@@ -43,6 +43,7 @@ export const login: Command = {
       // The secret of another key is of no use.
       secret: secret ?? (keyId === undefined || keyId === found.keyId ? found.secret : undefined),
       operatorToken: token ?? found.operatorToken,
+      accessToken: found.accessToken,
     }
     if (keyId && !next.secret && prompt) next.secret = await prompt.ask('Secret: ', { hidden: true })
     else if (!file && !keyId && !secret && !token && prompt) next = await complete(next, prompt, url !== undefined)

@@ -3,6 +3,7 @@ import { ORDER_STATUSES } from '@freehold/sdk/enums'
 import { type Command, cents, text, whole } from '../command.ts'
 import { domainText, moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
+import { readOrderTarget, TARGET_OPTIONS, transferFacts } from './delivery.ts'
 
 export const search: Command = {
   name: 'search',
@@ -89,7 +90,7 @@ export const order: Command = {
   name: 'order',
   summary: 'Record an order by quote, or by domain and price.',
   usage:
-    '--ref PAYMENT (--quote ID | --domain DOMAIN --price 1250) [--currency USD] [--email BUYER] [--key IDEMPOTENCY-KEY]',
+    '--ref PAYMENT (--quote ID | --domain DOMAIN --price 1250) [--currency USD] [--email BUYER] [--registrar IANA-ID --account ACCOUNT | --auth-code] [--key IDEMPOTENCY-KEY]',
   options: {
     ref: { type: 'string', value: 'PAYMENT', help: "Your reference for the buyer's payment. Required." },
     quote: { type: 'string', value: 'QUOTE-ID', help: 'The quote to use.' },
@@ -101,6 +102,8 @@ export const order: Command = {
     },
     currency: { type: 'string', value: 'CODE', help: 'The currency of --price. Default: USD.' },
     email: { type: 'string', value: 'EMAIL', help: "The buyer's email address." },
+    ...TARGET_OPTIONS,
+    'auth-code': { type: 'boolean', help: 'Get an auth code instead of a push to an account.' },
     key: { type: 'string', value: 'KEY', help: 'Idempotency key. Default: a random key.' },
   },
   async run({ values, partner, output }) {
@@ -109,6 +112,7 @@ export const order: Command = {
     const price = cents(text(values, 'price'), 'price', currency)
     const reference = text(values, 'ref')
     if (!reference) throw new UsageError('Pass --ref with your reference for the payment.')
+    const target = readOrderTarget(values)
     if (!quoteId && (!domain || price === undefined)) throw new UsageError('Pass --quote, or --domain and --price.')
     const made = await partner().orders.record(
       {
@@ -117,6 +121,7 @@ export const order: Command = {
         ...(domain ? { domain } : {}),
         ...(price === undefined ? {} : { expected_price: price, currency }),
         ...(email ? { buyer: { email } } : {}),
+        ...(target ? { delivery: target } : {}),
       } as never,
       key ? { idempotencyKey: key } : {},
     )
@@ -157,6 +162,7 @@ export const orders: Command = {
           ['Status', found.status],
           ['Price', moneyText(found.sale_price_cents, found.currency)],
           ['Payment', found.external_payment_ref],
+          ...transferFacts(found.transfer),
         ])
         output.line()
         for (const step of found.timeline) output.line(`${timeText(step.at)}  ${step.status}  ${step.message}`)
