@@ -4,8 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createRandomFaults } from '@freehold/epp/simulator'
-import { afterAll, expect, inject, it } from 'vitest'
-import { openPostgres } from '../packages/server/src/db/postgres.ts'
+import { afterAll, expect, it } from 'vitest'
 import { type Database, sql } from '../packages/server/src/db/sql.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import { type Id, newId } from '../packages/server/src/kernel/ids.ts'
@@ -13,7 +12,8 @@ import { createSecretBox } from '../packages/server/src/kernel/secret-box.ts'
 import { openAuthCode } from '../packages/server/src/modules/delivery/service/auth-code.ts'
 import { recordOrder } from '../packages/server/src/modules/orders/service/record.ts'
 import { until } from '../packages/server/test/receiver.ts'
-import { cleanUp, type Running, run, START, usedDatabase } from './process.ts'
+import { openKillPlace, random } from './kill-worker.ts'
+import { cleanUp } from './process.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
 const ROUNDS = Number(process.env.DELIVERY_KILL_ROUNDS ?? 4)
@@ -27,8 +27,6 @@ afterAll(async () => {
   await registry?.stop()
 })
 
-const random = (most: number): number => 1 + Math.floor(Math.random() * most)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const nameDomain = (number: number): string => `killed-epp-${number}.com`
 
 /** Every second order asks for a push, which EPP does not have. The worker starts live orders. */
@@ -78,17 +76,11 @@ it(
   `${ROUNDS} kills of the worker amid ${ORDERS} deliveries over EPP change nothing twice and forget none`,
   async () => {
     registry = await startRegistry(createRandomFaults(FAULTS, Math.random))
-    const used = await usedDatabase(inject('postgresUrl'))
-    const secrets = createSecretBox(Buffer.from(readFileSync(path.join(used.DATA_DIR, 'master.key'), 'utf8'), 'base64'))
-    const db = openPostgres({ url: used.DATABASE_URL, poolSize: 4 })
+    const { db, dataDir, work, kill, stop } = await openKillPlace(registry.env)
+    const secrets = createSecretBox(Buffer.from(readFileSync(path.join(dataDir, 'master.key'), 'utf8'), 'base64'))
     const partner = await db.one<{ id: Id<'partner'> }>(
       sql`select id from partners where merchant_of_record order by id limit 1`,
     )
-    const work = async (): Promise<Running> => {
-      const worker = run([...START, 'worker'], { ...used, ...registry.env, LOG_LEVEL: 'error' })
-      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
-      return worker
-    }
     /** Buyers request the transfers for which they have a code. */
     async function requestTransfers(): Promise<void> {
       const ready = await db.many<{ orderId: Id<'order'>; authCode: string; domain: string }>(sql`
@@ -125,9 +117,7 @@ it(
         await hasten(false)
         return registry.log.length >= reach || (await countDone(db)) === orders.length
       })
-      await pause(random(30))
-      worker.child.kill('SIGKILL')
-      await worker.ended
+      await kill(worker)
       if (await isAnyLeased(db)) amid++
     }
     await hasten(true)
@@ -141,8 +131,7 @@ it(
       },
       600,
     )
-    last.child.kill('SIGTERM')
-    expect((await last.ended).code).toBe(0)
+    expect(await stop(last)).toBe(0)
 
     const once = ['domain:update', 'domain:transfer:approve']
     const domains = orders.map((_, number) => nameDomain(number))

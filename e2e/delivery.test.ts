@@ -3,8 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, inject, it } from 'vitest'
-import { openPostgres } from '../packages/server/src/db/postgres.ts'
+import { afterAll, expect, it } from 'vitest'
 import { type Database, sql } from '../packages/server/src/db/sql.ts'
 import { createSimulatedRegistrar } from '../packages/server/src/integrations/registrar-simulated.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
@@ -14,7 +13,8 @@ import { createOrderEvents, simulatedBooks } from '../packages/server/src/module
 import { lockOrder, moveOrder } from '../packages/server/src/modules/orders/index.ts'
 import { recordOrder } from '../packages/server/src/modules/orders/service/record.ts'
 import { until } from '../packages/server/test/receiver.ts'
-import { cleanUp, newFolder, type Running, run, START, usedDatabase } from './process.ts'
+import { openKillPlace, random } from './kill-worker.ts'
+import { cleanUp } from './process.ts'
 
 const ROUNDS = Number(process.env.DELIVERY_KILL_ROUNDS ?? 4)
 const ORDERS = Number(process.env.DELIVERY_ORDERS ?? 120)
@@ -23,9 +23,6 @@ afterAll(cleanUp)
 
 /** Each account is a kind of trouble at the registrar; the first is none. */
 const ACCOUNTS = ['ACME-1', 'sim-lost-answer', 'ACME-2', 'sim-lost-request', 'ACME-3', 'sim-busy']
-
-const random = (most: number): number => 1 + Math.floor(Math.random() * most)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function sellAndStart(
   db: Database,
@@ -82,15 +79,8 @@ const count = async (db: Database, state: string[]): Promise<number> =>
 it(
   `${ROUNDS} kills of the worker amid ${ORDERS} deliveries transfer no domain twice and forget none`,
   async () => {
-    const used = await usedDatabase(inject('postgresUrl'))
-    const env = { DATABASE_URL: used.DATABASE_URL, LOG_LEVEL: 'warn' }
-    const work = async (): Promise<Running> => {
-      const worker = run([...START, 'worker'], { ...env, DATA_DIR: newFolder() })
-      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
-      return worker
-    }
-    const db = openPostgres({ url: used.DATABASE_URL, poolSize: 4 })
-    const secrets = createSecretBox(Buffer.from(readFileSync(path.join(used.DATA_DIR, 'master.key'), 'utf8'), 'base64'))
+    const { db, dataDir, work, kill, stop } = await openKillPlace()
+    const secrets = createSecretBox(Buffer.from(readFileSync(path.join(dataDir, 'master.key'), 'utf8'), 'base64'))
     const orders: string[] = []
     const sellSome = async (most: number): Promise<void> => {
       for (let n = 0; n < most && orders.length < ORDERS; n++)
@@ -110,9 +100,7 @@ it(
         'some are delivered',
         async () => (await count(db, ['done'])) >= done + reach || (await count(db, ['queued'])) === 0,
       )
-      await pause(random(30))
-      worker.child.kill('SIGKILL')
-      await worker.ended
+      await kill(worker)
       const open = await db.one<{ count: number }>(
         sql`select count(*)::int as count from delivery_steps where outcome = 'sent'`,
       )
@@ -130,8 +118,7 @@ it(
       },
       600,
     )
-    last.child.kill('SIGTERM')
-    expect((await last.ended).code).toBe(0)
+    expect(await stop(last)).toBe(0)
 
     const pushes = await db.many<{ scope: string; outcomes: string[] }>(sql`
       select scope, array_agg(outcome order by id) as outcomes from simulated_commands where command = 'push' group by scope`)
