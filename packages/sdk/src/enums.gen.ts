@@ -46,7 +46,7 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
-export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","watched_domain"] as const
+export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","listing_withdrawn","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","purchase_receipt","purchase_ended","renewal_reminder","watched_domain"] as const
 
 /** Who must act next. */
 export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
@@ -118,6 +118,19 @@ export const PROOF_RESULTS = ["found","missing","mismatch","unavailable","confli
 
 /** Why an order was refunded. */
 export const REFUND_REASONS = ["duplicate","fraudulent","requested_by_customer","transfer_failed","other"] as const
+
+export const REGISTRY_COMMAND_ACTIONS = ["retry","confirm","fail","take_over"] as const
+
+/** What the command changes. */
+export const REGISTRY_COMMAND_KINDS = ["set_nameservers","set_lock","set_privacy","renew","register"] as const
+
+export const REGISTRY_COMMAND_STATES = ["unpaid","queued","done","failed","needs_operator"] as const
+
+/** What was asked of the registry. */
+export const REGISTRY_COMMAND_STEP_NAMES = ["set_nameservers","set_lock","set_privacy","renew","create_contact","register"] as const
+
+/** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registry before it sends another command. */
+export const REGISTRY_COMMAND_STEP_OUTCOMES = ["sent","done","pending","refused","failed","unknown"] as const
 
 /** Permission of an API key. */
 export const SCOPES = ["search","embed","buy","broker","refer","report","webhook"] as const

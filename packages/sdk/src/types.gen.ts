@@ -304,6 +304,13 @@ export type AvailableQueueAction = {
   required_fields: string[]
 }
 
+export type AvailableRegistryCommandAction = {
+  action: RegistryCommandAction
+  to_status: RegistryCommandState
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
 /** An action that is available now. */
 export type AvailableSellerPayoutAction = {
   action: SellerPayoutAction
@@ -1601,7 +1608,7 @@ export type MailMessagePage = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "watched_domain"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "listing_withdrawn" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "purchase_receipt" | "purchase_ended" | "renewal_reminder" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -2395,7 +2402,7 @@ export type OperatorPayout = {
 export type OperatorQueue = {
   /** Orders held for manual review. Clear or refund them. */
   held_orders: QueueGroup
-  /** Paid orders whose transfer has not started. Start the transfer. */
+  /** Paid orders whose transfer can start. Start the transfer. */
   transfers_to_start: QueueGroup
   /** Transfers in progress. Confirm them or mark them as failed. */
   transfers_to_confirm: QueueGroup
@@ -2403,6 +2410,8 @@ export type OperatorQueue = {
   failed_transfers: QueueGroup
   /** Ended orders whose domain may still be transferred. Secure the domain at the registrar, then cancel the delivery. */
   deliveries_to_secure: QueueGroup
+  /** Changes of people's domains that the service cannot end. Check the registry, then retry, confirm or end them. */
+  registry_commands: QueueGroup
   /** Live listings that the service withdrew. Relist them or accept the withdrawal. */
   withdrawn_listings: QueueGroup
   /** Offers for the marketplace's own domains. Accept, counter or decline them. */
@@ -2821,7 +2830,7 @@ export type OrderTransfer = {
   registrar: number | null
   /** Account at the registrar that receives the domain. */
   account: string | null
-  /** True if `POST /orders/{public_id}/auth-code` returns an auth code. */
+  /** True if you can get an auth code: a partner with `POST /orders/{public_id}/auth-code`, a buyer on the order page. */
   auth_code_available: boolean
   /** When the auth code expires. */
   auth_code_expires_at: string | null
@@ -2876,7 +2885,7 @@ export type OwnedDomain = {
   domain_unicode: string
   /** When the registration expires. */
   expires_at: string
-  /** True if automatic renewal is on. */
+  /** True if the owner is reminded to renew the domain. Nobody is charged automatically. */
   auto_renew: boolean
   /** True to prevent transfers. */
   locked: boolean
@@ -3162,7 +3171,7 @@ export type QueueGroup = {
 
 /** An item that needs an operator. */
 export type QueueItem = {
-  /** ID of the order, case, partner, statement, payout or payment. */
+  /** ID of the order, registry command, case, partner, statement, payout or payment. */
   id: string
   /** Display name, such as the domain or the partner name. */
   title: string
@@ -3435,12 +3444,14 @@ export type RegistryCommand = {
   command_id: RegistryCommandId
   /** Domain in A-label form. */
   domain: string
-  /** Type of the record. */
-  kind: "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "register"
-  /** State of the transfer. */
-  state: "unpaid" | "queued" | "done" | "failed" | "needs_operator"
+  kind: RegistryCommandKind
+  state: RegistryCommandState
   user_id: UserId
   bulk_id: BulkRunId | null
+  purchase_id: DomainPurchaseId | null
+  /** What the owner paid for it, in minor units. Null for changes that are free. */
+  price_cents: number | null
+  currency: Currency | null
   /** Commands that were sent. */
   attempts: number
   /** Why the last attempt failed. Null if none did. */
@@ -3449,34 +3460,50 @@ export type RegistryCommand = {
   created_at: string
   /** When it was last changed. */
   updated_at: string
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableRegistryCommandAction[]
 }
+
+export type RegistryCommandAction = "retry" | "confirm" | "fail" | "take_over"
 
 /** A change at the registry, with what was sent. */
 export type RegistryCommandDetail = {
   command: RegistryCommand
+  /** Email address of the owner. Null if the account was deleted. */
+  user_email: string | null
+  requested: RequestedChange
   /** Commands sent to the registry, oldest first. */
-  steps: ({
-    /** Line number in the file. */
-    line: number
-    /** What the command does. */
-    step: "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "create_contact" | "register"
-    /** Name of the attempt at the registry (clTRID). */
-    transaction: string
-    /** Result of the payment. Default `paid`. */
-    outcome: "sent" | "done" | "pending" | "refused" | "failed" | "unknown"
-    /** Description for people. Do not parse it. */
-    message: string | null
-    /** ID the registry gave the command (svTRID). */
-    server_transaction: string | null
-    /** When the command was sent. */
-    sent_at: string
-    /** When it finished. */
-    finished_at: string | null
-  })[]
+  steps: RegistryCommandStep[]
 }
 
 /** ID of the registry command. Starts with `cmd_`. */
 export type RegistryCommandId = string
+
+/** What the command changes. */
+export type RegistryCommandKind = "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "register"
+
+export type RegistryCommandState = "unpaid" | "queued" | "done" | "failed" | "needs_operator"
+
+export type RegistryCommandStep = {
+  /** Line number in the file. */
+  line: number
+  step: RegistryCommandStepName
+  /** Name of the attempt at the registry (clTRID). */
+  transaction: string
+  outcome: RegistryCommandStepOutcome
+  /** Description for people. Do not parse it. */
+  message: string | null
+  server_transaction: string | null
+  sent_at: string
+  /** When it finished. */
+  finished_at: string | null
+}
+
+/** What was asked of the registry. */
+export type RegistryCommandStepName = "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "create_contact" | "register"
+
+/** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registry before it sends another command. */
+export type RegistryCommandStepOutcome = "sent" | "done" | "pending" | "refused" | "failed" | "unknown"
 
 /** Changes at the registry. */
 export type RegistryCommands = {
@@ -3499,6 +3526,16 @@ export type RegistryMessage = {
 
 /** ID of the request. Starts with `req_`. */
 export type RequestId = string
+
+export type RequestedChange = {
+  /** Term in years. */
+  years: number | null
+  nameservers: string[] | null
+  /** Whether the domain is locked against transfers. */
+  locked: boolean | null
+  /** Whether contact data is hidden. */
+  privacy: boolean | null
+}
 
 /** A rule that holds sales for manual review. */
 export type ReviewRule = {
@@ -3571,7 +3608,7 @@ export type SearchAnswer = {
 /** A record that matches. */
 export type SearchHit = {
   /** Type of the record. */
-  kind: "partner" | "credential" | "order" | "listing" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
+  kind: "partner" | "credential" | "order" | "listing" | "registry_command" | "brokerage_case" | "checkout_session" | "settlement" | "payout" | "user" | "event" | "delivery" | "request"
   /** ID of the record. */
   id: string
   /** First line for display. */
@@ -6334,6 +6371,8 @@ export interface Endpoints {
     query: {
       /** Only commands in this state. */
       state?: "unpaid" | "queued" | "done" | "failed" | "needs_operator"
+      /** The exact domain, in A-label form. */
+      domain?: string
       /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
@@ -6390,6 +6429,17 @@ export interface Endpoints {
       /** The reason, shown to the owner of the domain. */
       note?: string
     } | undefined
+    response: RegistryCommandDetail
+  }
+  /** Take over a registry command */
+  'POST /api/operator/v1/registry-commands/{command_id}/take_over': {
+    id: 'operator.registry_commands.take_over'
+    params: {
+      /** ID of the change at the registry. */
+      command_id: RegistryCommandId
+    }
+    query: undefined
+    body: Record<string, never> | undefined
     response: RegistryCommandDetail
   }
   /** List brokerage cases */

@@ -39,6 +39,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/registry-commands/{command_id}/retry': ['admin', 'support'],
   'POST /api/operator/v1/registry-commands/{command_id}/confirm': ['admin', 'support'],
   'POST /api/operator/v1/registry-commands/{command_id}/fail': ['admin', 'support'],
+  'POST /api/operator/v1/registry-commands/{command_id}/take_over': ['admin', 'support'],
   'POST /api/operator/v1/brokerage/{case_id}/advance': ['admin', 'support'],
   'POST /api/operator/v1/brokerage/{case_id}/decline': ['admin', 'support'],
   'POST /api/operator/v1/brokerage/{case_id}/no_deal': ['admin', 'support'],

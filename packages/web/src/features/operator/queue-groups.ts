@@ -6,8 +6,16 @@ export type Queue = ResponseBody<'GET /api/operator/v1/queue'>
 export type QueueGroupName = keyof Queue
 export type QueueItem = Queue[QueueGroupName]['items'][number]
 
-type Place = 'orders' | 'listings' | 'offers' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
-type Place = 'orders' | 'registry' | 'listings' | 'brokerage' | 'partners' | 'statements' | 'payouts' | 'webhooks'
+type Place =
+  | 'orders'
+  | 'registry'
+  | 'listings'
+  | 'offers'
+  | 'brokerage'
+  | 'partners'
+  | 'statements'
+  | 'payouts'
+  | 'webhooks'
 type Group = {
   title: string
   text: string

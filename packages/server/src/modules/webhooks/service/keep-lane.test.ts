@@ -6,7 +6,14 @@ import { Lane } from './keep-lane.ts'
 const AT = new Date('2026-03-01T12:00:00Z')
 const LATER = new Date('2026-03-01T12:00:05Z')
 const leased = (over: Partial<LeasedEndpoint> = {}): LeasedEndpoint =>
-  ({ id: 'we_1', partnerId: 'p_1', environment: 'sandbox', updatedAt: AT, failingSince: null, ...over }) as LeasedEndpoint
+  ({
+    id: 'we_1',
+    partnerId: 'p_1',
+    environment: 'sandbox',
+    updatedAt: AT,
+    failingSince: null,
+    ...over,
+  }) as LeasedEndpoint
 const keys = { current: Buffer.alloc(0), previous: null } as unknown as Lane['keys']
 const open = () => keys
 

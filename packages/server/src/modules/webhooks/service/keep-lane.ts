@@ -115,8 +115,7 @@ export class Lane {
       this.#limit = LANE_START
     }
     // The lease may have been read before a write that is under way: then what is known here is newer than its row.
-    const unwritten =
-      same && (this.recording || this.failingSince?.getTime() !== this.endpoint.failingSince?.getTime())
+    const unwritten = same && (this.recording || this.failingSince?.getTime() !== this.endpoint.failingSince?.getTime())
     if (!unwritten) this.failingSince = endpoint.failingSince
     this.endpoint = endpoint
     this.suspended = false
