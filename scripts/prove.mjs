@@ -1,4 +1,4 @@
-// `npm run prove`: long runs of tests that `npm test` runs briefly (faults, hostile input, abuse, random histories), and on both
+// `npm run prove`: long runs of tests that `npm test` runs briefly (faults, failovers, hostile input, abuse, random histories), and on both
 // databases what `npm test` runs on one. Arguments select parts: `npm run prove -- abuse`. `npm run bench` measures performance.
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
@@ -39,6 +39,10 @@ const PARTS = {
       READY_SECONDS_MAX: '10',
       SOLD_SECONDS_MAX: '25',
     },
+  },
+  cluster: {
+    tests: ['e2e/failover', 'e2e/pooler'],
+    env: { CLUSTER_ROUNDS: '17', READY_SECONDS_MAX: '10' },
   },
   hostile: {
     tests: [

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-settings.ts'
+import { parseDatabaseUrl } from './kernel/database-settings.ts'
 import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { readSellerSettings, type SellerSettings } from './kernel/seller-settings.ts'
@@ -147,15 +148,6 @@ function parseMasterKey(text: string | undefined, production: boolean): Buffer |
   if (production && new Set(key).size < 12)
     throw new ConfigError('MASTER_KEY is too weak. Use 32 random bytes in base64 (openssl rand -base64 32).')
   return key
-}
-
-export function parseDatabaseUrl(text: string | undefined): string | null {
-  if (!text) return null
-  if (!/^postgres(ql)?:\/\//.test(text))
-    throw new ConfigError('DATABASE_URL must start with postgres:// or postgresql://.')
-  if (!URL.canParse(text))
-    throw new ConfigError('DATABASE_URL is not a valid URL. Use postgres://user:password@host:port/database.')
-  return text
 }
 
 /** `true` is one proxy. Only as many hops as stated are believed: whatever a client wrote itself lies further left. */

@@ -33,6 +33,7 @@ import { createSso } from './integrations/sso.ts'
 import { createTxtLookup } from './integrations/txt-lookup.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
+import { describeServers } from './kernel/database-settings.ts'
 import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { restampListings } from './modules/catalog/index.ts'
@@ -69,15 +70,21 @@ export function ensureDataDirectory(config: Config): void {
   }
 }
 
+const SET_TIMEOUT = "Set one for the service's role: alter role freehold set statement_timeout = '60s'"
+
 /** `onCreate` is called when there is no database yet. */
 export async function openDatabase(config: Config, log: Logger, onCreate?: () => void): Promise<Database> {
   const onError = (error: Error) => log.error({ err: error }, 'database connection failed')
   if (config.databaseUrl) {
-    const db = openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError })
+    const onPooled = (statementTimeout: string) => {
+      if (statementTimeout === '0')
+        log.warn(`the database is behind a pooler and has no statement_timeout. ${SET_TIMEOUT}`)
+    }
+    const db = openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize, onError, onPooled })
     await db.one(sql`select 1 as one`).catch(async (error: NodeJS.ErrnoException) => {
       await db.close()
-      const { host } = new URL(config.databaseUrl as string)
-      throw new ConfigError(`Cannot use PostgreSQL at ${host} (DATABASE_URL): ${error.message || error.code}`)
+      const servers = describeServers(config.databaseUrl as string)
+      throw new ConfigError(`Cannot use PostgreSQL at ${servers} (DATABASE_URL): ${error.message || error.code}`)
     })
     if (onCreate && !(await hasSchema(db))) onCreate()
     return db

@@ -1,9 +1,10 @@
 // `copy-to DATABASE_URL`: copies the embedded database to an empty PostgreSQL database, and checks rows and ledger there.
-import { type Config, ConfigError, parseDatabaseUrl } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { copyDatabase, isUsed } from '../db/copy.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Database, Db } from '../db/sql.ts'
 import { createLogger } from '../http/logger.ts'
+import { parseDatabaseUrl } from '../kernel/database-settings.ts'
 import { checkLedger } from '../modules/audit/index.ts'
 import { ensureDataDirectory, openDatabase } from '../service.ts'
 

@@ -1,11 +1,14 @@
 // Turns a pool of `pg` clients into our Database; both engines come through here.
 import type pg from 'pg'
 import { invariant } from '../kernel/errors.ts'
-import type { Database, Db, Sql, Tx } from './sql.ts'
+import { isConnectionLoss, isLostServer, isReadOnlyServer } from './failures.ts'
+import type { Database, Db, Session, Sql, Tx } from './sql.ts'
 import { sqlState } from './sql.ts'
 
-const RETRYABLE = new Set(['40001', '40P01'])
+const CONFLICTS = new Set(['40001', '40P01'])
 const TX_ATTEMPTS = 4
+/** On a server that turned read-only nothing was done; another connection may reach the new primary. */
+const READ_ONLY_ATTEMPTS = 2
 
 const camelNames = new Map<string, string>()
 function camel(name: string): string {
@@ -28,8 +31,26 @@ function camelRows<Row>(result: pg.QueryResult): Row[] {
   })
 }
 
-function dbOn(client: pg.ClientBase): Db {
-  const query = (statement: Sql) => client.query(statement as pg.QueryConfig)
+/** A statement without its name. A transaction pooler gives each transaction another session, which may not know the name. */
+const withoutName = ({ text, values }: Sql): pg.QueryConfig => ({ text, values })
+
+/** What databaseOn has to know of a connection beyond the driver. */
+export type Connecting = {
+  connect(): Promise<pg.PoolClient>
+  /** False behind a pooler: the session at the other end changes between transactions. */
+  isDirect(client: pg.ClientBase): boolean
+}
+
+/** `onError` sees each failure before the caller does. */
+function dbOn(client: pg.ClientBase, isDirect: boolean, onError: (error: unknown) => void = () => {}): Db {
+  const query = async (statement: Sql) => {
+    try {
+      return await client.query(isDirect ? (statement as pg.QueryConfig) : withoutName(statement))
+    } catch (error) {
+      onError(error)
+      throw error
+    }
+  }
   return {
     many: async <Row>(statement: Sql) => camelRows<Row>(await query(statement)),
     one: async <Row>(statement: Sql) => camelRows<Row>(await query(statement))[0],
@@ -37,10 +58,16 @@ function dbOn(client: pg.ClientBase): Db {
   }
 }
 
-/** An SQL error leaves the session usable; anything else means that the connection is gone. */
-const isConnectionLoss = (error: unknown): boolean => {
-  const code = sqlState(error)
-  return code?.length !== 5 || code.startsWith('57P') || code.startsWith('08')
+const sessionOn = (client: pg.ClientBase, isDirect: boolean): Session => ({
+  ...dbOn(client, isDirect),
+  script: async (text) => {
+    await client.query(text)
+  },
+})
+
+function countAttempts(error: unknown): number {
+  if (isReadOnlyServer(error)) return READ_ONLY_ATTEMPTS
+  return CONFLICTS.has(sqlState(error) ?? '') ? TX_ATTEMPTS : 1
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {
@@ -48,22 +75,48 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (tries >= TX_ATTEMPTS || !RETRYABLE.has(sqlState(error) ?? '')) throw error
+      if (tries >= countAttempts(error)) throw error
     }
   }
 }
 
-export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () => Promise<void>): Database {
+export function databaseOn(
+  pool: pg.Pool,
+  kind: Database['kind'],
+  onClose: () => Promise<void>,
+  { connect, isDirect }: Connecting = { connect: () => pool.connect(), isDirect: () => true },
+): Database {
+  /** Grows when a server turns out to be read-only: the connections of before lead to that server. */
+  let generation = 0
+  const generations = new WeakMap<pg.ClientBase, number>()
   // The pool listens to idle connections only. One that breaks between two statements of a transaction emits an error
-  // that, unheard, would end the process; the next statement on it fails and tells.
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  // that, unheard, would end the process; the next statement on it fails and reports it.
+  pool.on('connect', (client) => {
+    generations.set(client, generation)
+    client.on('error', () => {})
+  })
+
+  const isOutdated = (client: pg.ClientBase): boolean => generations.get(client) !== generation
+
+  async function acquire(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await connect()
+      if (!isOutdated(client)) return client
+      client.release(true)
+    }
+  }
+
+  function noteFailure(client: pg.ClientBase, error: unknown): void {
+    if (isReadOnlyServer(error) && !isOutdated(client)) generation++
+  }
 
   async function onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect()
+    const client = await acquire()
     let failed: Error | undefined
     try {
       return await work(client)
     } catch (error) {
+      noteFailure(client, error)
       if (isConnectionLoss(error)) failed = error as Error
       throw error
     } finally {
@@ -73,22 +126,31 @@ export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () =>
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const later: (() => void)[] = []
-    const client = await pool.connect()
+    const client = await acquire()
     let broken: Error | undefined
+    // The first loss explains what follows: statements that the server no longer runs, a commit that became a rollback.
+    let lost: Error | undefined
+    const noteLoss = (error: unknown) => {
+      if (isLostServer(error)) lost ??= error as Error
+    }
     let result: T
     try {
-      const tx: Tx = { ...dbOn(client), inTransaction: true, afterCommit: (action) => void later.push(action) }
+      const db = dbOn(client, isDirect(client), noteLoss)
+      const tx: Tx = { ...db, inTransaction: true, afterCommit: (action) => void later.push(action) }
       await client.query('begin')
       result = await work(tx)
       const { command } = await client.query('commit')
       // A statement failed and somebody caught the error: the server has rolled back and says so only here.
       invariant(command === 'COMMIT', 'a transaction with a failed statement was committed')
     } catch (error) {
+      noteLoss(error)
       // Whatever went wrong, a connection that rolls back is good. One that cannot need not: the server does when it notices.
-      await client.query('rollback').catch((lost: Error) => {
-        broken = lost
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure
       })
-      throw error
+      broken ??= lost
+      noteFailure(client, lost)
+      throw lost ?? error
     } finally {
       client.release(broken)
     }
@@ -96,22 +158,40 @@ export function databaseOn(pool: pg.Pool, kind: Database['kind'], onClose: () =>
     return result
   }
 
+  /** Behind a pooler a session is nobody's: a transaction of its own holds the lock while another connection works. */
+  const behindPooler = <T>(holder: pg.ClientBase, lock: number, work: (session: Session) => Promise<T>): Promise<T> =>
+    onClient(async (worker) => {
+      await holder.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+      try {
+        await holder.query('select pg_advisory_xact_lock($1)', [lock])
+        return await work(sessionOn(worker, false))
+      } finally {
+        await holder.query('rollback')
+      }
+    })
+
+  async function inSession<T>(client: pg.ClientBase, lock: number, work: (session: Session) => Promise<T>): Promise<T> {
+    const { rows } = await client.query<{ limit: string }>("select current_setting('statement_timeout') as limit")
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [lock])
+    try {
+      return await work(sessionOn(client, true))
+    } finally {
+      await client.query('select pg_advisory_unlock($1)', [lock])
+      await client.query("select set_config('statement_timeout', $1, false)", [rows[0]?.limit])
+    }
+  }
+
   return {
     kind,
     // A statement outside a transaction is one of its own, so it may be retried like one.
-    many: (statement) => retrying(() => onClient((client) => dbOn(client).many(statement))),
-    manyWhenFree: (make) => retrying(() => onClient((client) => dbOn(client).many(make()))),
-    one: (statement) => retrying(() => onClient((client) => dbOn(client).one(statement))),
-    run: (statement) => retrying(() => onClient((client) => dbOn(client).run(statement))),
-    session: (work) =>
-      onClient((client) =>
-        work({
-          ...dbOn(client),
-          script: async (text) => {
-            await client.query(text)
-          },
-        }),
-      ),
+    many: (statement) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).many(statement))),
+    manyWhenFree: (make) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).many(make()))),
+    one: (statement) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).one(statement))),
+    run: (statement) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).run(statement))),
+    session: (work) => onClient((client) => work(sessionOn(client, isDirect(client)))),
+    exclusive: (lock, work) =>
+      onClient((client) => (isDirect(client) ? inSession(client, lock, work) : behindPooler(client, lock, work))),
     tx: (work) => retrying(() => attempt(work)),
     connections: () => ({
       busy: pool.totalCount - pool.idleCount,

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { lazy } from '../kernel/lazy.ts'
-import type { Database, Session } from './sql.ts'
+import { createReadOnlyError } from './failures.ts'
+import type { Database, Db, Session } from './sql.ts'
 import { sql, sqlState } from './sql.ts'
 import { applySqlCode, loadSqlCode, type SqlCode } from './sql-code.ts'
 
@@ -71,7 +72,7 @@ export function loadMigrations(directory: URL = DIRECTORY): Migration[] {
 type Applied = { version: number; checksum: string }
 
 async function applyMigration(session: Session, migration: Migration): Promise<void> {
-  await session.script('begin')
+  await session.script('begin; set local statement_timeout = 0')
   try {
     await session.script(migration.text)
     await session.run(sql`
@@ -115,20 +116,13 @@ export async function upgradeDatabase(
   migrations = loadMigrations(),
   code: SqlCode = loadSqlCode(),
 ): Promise<Upgrade> {
-  return db.session(async (session) => {
-    // Another process may migrate for longer than a request may take, and so may we.
-    await session.script('set statement_timeout = 0')
-    await session.run(sql`select pg_advisory_lock(${LOCK})`)
-    try {
-      const done = await applyMigrations(session, migrations)
-      const files = await applySqlCode(session, code).catch((error: Error) => {
-        throw new MigrationError(`SQL code ${error.message}`, { cause: error })
-      })
-      return { migrations: done, code: files }
-    } finally {
-      await session.run(sql`select pg_advisory_unlock(${LOCK})`)
-      await session.script('reset statement_timeout')
-    }
+  // Another process may migrate for longer than a request may take, and so may we.
+  return db.exclusive(LOCK, async (session) => {
+    const done = await applyMigrations(session, migrations)
+    const files = await applySqlCode(session, code).catch((error: Error) => {
+      throw new MigrationError(`SQL code ${error.message}`, { cause: error })
+    })
+    return { migrations: done, code: files }
   })
 }
 
@@ -147,20 +141,18 @@ const knownEdition = lazy(() => loadSqlCode().edition)
 /** PostgreSQL: a table of this name does not exist. */
 const UNDEFINED_TABLE = '42P01'
 
-type Standing = { versions: number[]; edition: number | null }
+type Standing = { versions: number[]; edition: number | null; readOnly: boolean }
 
-/** True when every migration that this program knows, and SQL code no older than its own, is in the database. One query. */
-export async function isMigrated(
-  db: Database,
-  migrations = knownMigrations(),
-  edition = knownEdition(),
-): Promise<boolean> {
+/** True when every migration that this program knows, and SQL code no older than its own, is in a database that can be written. */
+export async function isMigrated(db: Db, migrations = knownMigrations(), edition = knownEdition()): Promise<boolean> {
   const standing = await db
     .one<Standing>(sql`
-      select array(select version from schema_migrations) as versions, (select max(edition) from sql_code) as edition`)
+      select array(select version from schema_migrations) as versions, (select max(edition) from sql_code) as edition,
+             current_setting('transaction_read_only') = 'on' as read_only`)
     .catch((error: unknown): undefined => {
       if (sqlState(error) !== UNDEFINED_TABLE) throw error
     })
+  if (standing?.readOnly) throw createReadOnlyError()
   const versions = new Set(standing?.versions)
   return (standing?.edition ?? 0) >= edition && migrations.every((migration) => versions.has(migration.version))
 }

@@ -2,6 +2,7 @@
 // as long as the system retries, a quarter of an hour. A statement that takes long is another thing, and left alone: the
 // server itself is asked which of the two it is.
 import pg from 'pg'
+import { getPid } from './pid.ts'
 import { sqlState } from './sql.ts'
 
 const LOOK_EVERY_MS = 1000
@@ -30,14 +31,31 @@ async function busyProcesses(url: string, pids: readonly number[]): Promise<Read
   }
 }
 
-const getPid = (client: pg.PoolClient): number => (client as unknown as { processID: number }).processID
 const hangUp = (client: pg.PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(
     new Error('Connection terminated: the server did not respond'),
   )
 
-/** Ends deaf connections of the pool, so that whoever waits on one learns it; answers how to stop watching. */
-export function watchForSilence(pool: pg.Pool, url: string, onDeaf: (count: number) => void): () => void {
+export type Watched = {
+  getUrl(): string
+  /** False behind a pooler, whose process numbers are not the server's. */
+  isDirect(client: pg.ClientBase): boolean
+  /** No statement takes longer than this. */
+  longestMs: number
+}
+
+/** Ends deaf connections of the pool, so that those who wait on one learn it; answers how to stop watching. */
+export function watchForSilence(
+  pool: pg.Pool,
+  { getUrl, isDirect, longestMs }: Watched,
+  onDeaf: (count: number) => void,
+): () => void {
+  /** Behind a pooler nobody can say who is at work: while it can be reached, only time tells. */
+  const isSpared = ({ client, since }: Waiting, busy: ReadonlySet<number> | null): boolean => {
+    if (busy === null) return false
+    if (isDirect(client)) return busy.has(getPid(client) ?? 0)
+    return performance.now() - since < longestMs + SUSPECT_AFTER_MS
+  }
   const waiting = new Set<Waiting>()
 
   pool.on('connect', (client) => {
@@ -58,11 +76,9 @@ export function watchForSilence(pool: pg.Pool, url: string, onDeaf: (count: numb
     const before = performance.now() - SUSPECT_AFTER_MS
     const suspects = [...waiting].filter(({ since }) => since < before)
     if (suspects.length === 0) return
-    const busy = await busyProcesses(
-      url,
-      suspects.map(({ client }) => getPid(client)),
-    )
-    const silent = suspects.filter(({ client }) => !busy?.has(getPid(client)))
+    const pids = suspects.filter(({ client }) => isDirect(client)).map(({ client }) => getPid(client) ?? 0)
+    const busy = await busyProcesses(getUrl(), pids)
+    const silent = suspects.filter((one) => !isSpared(one, busy))
     if (silent.length === 0) return
     await new Promise((resolve) => setTimeout(resolve, GRACE_MS))
     const deaf = new Set(silent.filter((one) => waiting.has(one)).map(({ client }) => client))

@@ -46,7 +46,7 @@ async function replaceCode(
   lockMs: number,
 ): Promise<void> {
   // A trigger locks its table. Writers must not queue behind a lock that waits for a long transaction.
-  await session.script(`begin; set local lock_timeout = ${lockMs}`)
+  await session.script(`begin; set local statement_timeout = 0; set local lock_timeout = ${lockMs}`)
   try {
     for (const { name, text, checksum } of changed) {
       await session.script(text).catch((error: Error) => {

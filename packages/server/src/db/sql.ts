@@ -97,8 +97,10 @@ export interface Database extends Db {
   readonly kind: 'embedded' | 'postgres'
   /** One use case, one transaction. A deadlock or serialisation failure runs `work` again. */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Statements that need one session of their own: migrations, advisory locks. */
+  /** Statements on one connection. Behind a pooler, settings of the session last until the end of a transaction only. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** One process at a time, by an advisory lock, and without a time limit for statements: migrations, indexes. */
+  exclusive<T>(lock: number, work: (session: Session) => Promise<T>): Promise<T>
   /** As `many`, with a statement that is made once a connection is free: whatever came up meanwhile can be part of it. */
   manyWhenFree<Row>(make: () => Sql): Promise<Row[]>
   /** How the connections of this process are used, and how many callers wait for one. */

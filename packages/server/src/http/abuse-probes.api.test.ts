@@ -23,7 +23,7 @@ const withToken = () => startTestService({ ...PRODUCTION, METRICS_TOKEN: 'metric
 
 /** Counts the queries of one service. */
 function countQueries(service: TestService) {
-  const { many, one } = service.db
+  const { many, one, session } = service.db
   let queries = 0
   service.db.many = ((...args: Parameters<typeof many>) => {
     queries++
@@ -33,9 +33,13 @@ function countQueries(service: TestService) {
     queries++
     return one.apply(service.db, args)
   }) as typeof one
+  service.db.session = ((work: Parameters<typeof session>[0]) => {
+    queries++
+    return session(work)
+  }) as typeof session
   return {
     queries: () => queries,
-    restore: () => Object.assign(service.db, { many, one }),
+    restore: () => Object.assign(service.db, { many, one, session }),
   }
 }
 
@@ -55,12 +59,11 @@ describe('/readyz', () => {
     let now = 0
     let queries = 0
     let runQuery: Database['one'] = async () => undefined
-    const db: Pick<Database, 'one'> = {
-      one: (query) => {
-        queries++
-        return runQuery(query)
-      },
+    const one: Database['one'] = (query) => {
+      queries++
+      return runQuery(query)
     }
+    const db = { session: (work: (session: { one: Database['one'] }) => unknown) => work({ one }) }
     const checkReadiness = createReadiness({ db: db as never, log: development.deps.log }, () => now)
     // No migration is in this database.
     expect(await checkReadiness()).toBe('not_migrated')

@@ -1,5 +1,6 @@
 // The one place where an error becomes a response.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseUnavailable } from '../db/failures.ts'
 import { sqlState } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, type ErrorCode } from '../kernel/errors.ts'
@@ -13,25 +14,8 @@ const FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 }
 
-const CONNECTION = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'])
-
-/** A full disk, too many connections, a lock or a statement that took too long, a conflict that outlived every retry. */
-const OVERLOADED = new Set(['53100', '53300', '55P03', '57014', '40001', '40P01'])
-
-/** Classes of SQLSTATE: the server shuts down, the connection is broken, the file system fails. */
-const UNAVAILABLE = ['57P', '08', '58']
-/** Errors that arrive without a code: from the driver, and from the thread of the embedded database. */
-const UNAVAILABLE_TEXT = /connection terminated|timeout exceeded when trying to connect|\b(?:ENOSPC|EDQUOT|EIO)\b/i
-
 export const DATABASE_UNAVAILABLE =
   'The database is unavailable. Retry shortly with the same Idempotency-Key, if you sent one.'
-
-/** The database is unavailable, not wrong: the caller should retry, so this is not a 500. */
-function isDatabaseUnavailable(error: unknown): boolean {
-  const code = sqlState(error) ?? ''
-  if (CONNECTION.has(code) || OVERLOADED.has(code) || UNAVAILABLE.some((start) => code.startsWith(start))) return true
-  return error instanceof Error && UNAVAILABLE_TEXT.test(error.message)
-}
 
 export function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error

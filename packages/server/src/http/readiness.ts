@@ -1,10 +1,11 @@
-// Whether the database is reachable and migrated. The database is queried at most once a second, however many probes come.
+// Whether the database is reachable, migrated and writable. The database is queried at most once a second, however many probes come.
 
+import { isReadOnlyServer } from '../db/failures.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { READINESS_SECONDS } from '../kernel/limits.ts'
 
-export type Readiness = 'ready' | 'unavailable' | 'not_migrated'
+export type Readiness = 'ready' | 'unavailable' | 'read_only' | 'not_migrated'
 
 /** Callers share the check that is under way, and its result for a second after it began. */
 export function createReadiness({ db, log }: Pick<Deps, 'db' | 'log'>, now = () => performance.now()) {
@@ -14,10 +15,11 @@ export function createReadiness({ db, log }: Pick<Deps, 'db' | 'log'>, now = () 
 
   async function check(): Promise<Readiness> {
     try {
-      return (await isMigrated(db)) ? 'ready' : 'not_migrated'
+      // In a session, which drops its connection when the server turns out to be read-only.
+      return (await db.session((session) => isMigrated(session))) ? 'ready' : 'not_migrated'
     } catch (error) {
       log.warn({ err: error }, 'not ready')
-      return 'unavailable'
+      return isReadOnlyServer(error) ? 'read_only' : 'unavailable'
     } finally {
       settled = true
     }

@@ -169,6 +169,8 @@ const servesMetrics = ({ config }: Pick<Deps, 'config'>, isPublic: boolean): boo
 
 const NOT_READY: Record<Exclude<Readiness, 'ready'>, string> = {
   unavailable: 'The database is unavailable. Check the database and the service log.',
+  read_only:
+    'The database server is read-only. Check whether it was demoted, and whether DATABASE_URL names the primary.',
   not_migrated: 'The database schema is older than this version. Run the migrate command (npm run migrate).',
 }
 

@@ -44,14 +44,13 @@ async function addExtension(db: Db, name: string, version: string, create: Sql) 
 
 /** Uses the extensions that the server has, and makes the indexes that need them, one process at a time. */
 export const prepareAbilities = (db: Database): Promise<Abilities> =>
-  db.session(async (session) => {
-    // Another process may build its indexes for longer than a request may take, and so may we.
-    await session.script('set statement_timeout = 0')
-    await session.run(sql`select pg_advisory_lock(${LOCK})`)
+  // Another process may build its indexes for longer than a request may take, and so may we.
+  db.exclusive(LOCK, async (session) => {
+    const trigrams = await addExtension(session, 'pg_trgm', '1.0', sql`create extension if not exists pg_trgm`)
+    // Nearest bits came with 0.7.
+    const vectors = await addExtension(session, 'vector', '0.7.0', sql`create extension if not exists vector`)
+    await session.script('begin; set local statement_timeout = 0')
     try {
-      const trigrams = await addExtension(session, 'pg_trgm', '1.0', sql`create extension if not exists pg_trgm`)
-      // Nearest bits came with 0.7.
-      const vectors = await addExtension(session, 'vector', '0.7.0', sql`create extension if not exists vector`)
       if (trigrams)
         await session.script(
           'create index if not exists search_names_letters on search_names using gin (flat gin_trgm_ops)',
@@ -61,10 +60,11 @@ export const prepareAbilities = (db: Database): Promise<Abilities> =>
           await session.run(sql`
             create index if not exists ${index} on search_names using hnsw (code bit_hamming_ops)
             with (m = 16, ef_construction = 100) where ${inEnvironment(sql`environment`, environment)}`)
+      await session.script('commit')
       return { trigrams, vectors }
-    } finally {
-      await session.run(sql`select pg_advisory_unlock(${LOCK})`)
-      await session.script('reset statement_timeout')
+    } catch (error) {
+      await session.script('rollback')
+      throw error
     }
   })
 

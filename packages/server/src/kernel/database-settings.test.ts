@@ -1,0 +1,40 @@
+// The URL of the database, with one server and with several.
+import { describe, expect, it } from 'vitest'
+import { describeServers, listServerUrls, parseDatabaseUrl } from './database-settings.ts'
+
+describe('DATABASE_URL', () => {
+  it('names one server', () => {
+    expect(listServerUrls('postgres://market:p%40ss@db.example:5433/market?sslmode=verify-full')).toEqual([
+      'postgres://market:p%40ss@db.example:5433/market?sslmode=verify-full',
+    ])
+  })
+
+  it('names several servers, each with its port', () => {
+    const url =
+      'postgresql://market:secret@one.example:5432,[::1]:5433,three.example/market?target_session_attrs=read-write'
+    expect(parseDatabaseUrl(url)).toBe(url)
+    expect(listServerUrls(url)).toEqual([
+      'postgresql://market:secret@one.example:5432/market',
+      'postgresql://market:secret@[::1]:5433/market',
+      'postgresql://market:secret@three.example/market',
+    ])
+    expect(describeServers(url)).toBe('one.example:5432, [::1]:5433, three.example')
+  })
+
+  it.each([
+    ['mysql://db.example/market', 'DATABASE_URL must start with postgres:// or postgresql://.'],
+    [
+      'postgres://db.example:port/market',
+      'DATABASE_URL is not a valid URL. Use postgres://user:password@host:port/database.',
+    ],
+    ['postgres://one.example,two.example:99999/market', 'DATABASE_URL is not a valid URL.'],
+    ['postgres://one.example/market?target_session_attrs=standby', 'DATABASE_URL has target_session_attrs=standby.'],
+  ])('rejects %s', (url, message) => {
+    expect(() => parseDatabaseUrl(url)).toThrow(message)
+  })
+
+  it('does not repeat a password', () => {
+    expect(() => parseDatabaseUrl('postgres://market:hunter2@db.example:port/market')).toThrow(/^(?!.*hunter2)/)
+    expect(describeServers('postgres://market:hunter2@db.example/market')).not.toContain('hunter2')
+  })
+})

@@ -1,0 +1,50 @@
+// The URL of the database: one server, or several of which one is the primary.
+import { ConfigError } from './settings.ts'
+
+const FORM = 'Use postgres://user:password@host:port/database.'
+const SCHEME = /^postgres(?:ql)?:\/\//
+
+/** The parts around the hosts, and the hosts: `scheme://user:password@`, `first:5432,second:5432`, `/database?…`. */
+function splitUrl(url: string): { before: string; hosts: string; after: string } {
+  const start = SCHEME.exec(url)?.[0].length ?? 0
+  const length = url.slice(start).search(/[/?#]/)
+  const end = length < 0 ? url.length : start + length
+  const at = url.slice(0, end).lastIndexOf('@')
+  const host = at < start ? start : at + 1
+  return { before: url.slice(0, host), hosts: url.slice(host, end), after: url.slice(end) }
+}
+
+/** The URL of each server of a list such as `postgres://user@first:5432,second:5432/database`. */
+export function listServerUrls(url: string): string[] {
+  const { before, hosts, after } = splitUrl(url)
+  return hosts.split(',').map((host) => {
+    const one = new URL(`${before}${host}${after}`)
+    one.searchParams.delete('target_session_attrs')
+    return one.href
+  })
+}
+
+/** The servers of a URL, without user and password. */
+export const describeServers = (url: string): string =>
+  listServerUrls(url)
+    .map((one) => new URL(one).host)
+    .join(', ')
+
+/** The URL has a password, so an error does not repeat it. */
+export function parseDatabaseUrl(text: string | undefined, name = 'DATABASE_URL'): string | null {
+  if (!text) return null
+  if (!SCHEME.test(text)) throw new ConfigError(`${name} must start with postgres:// or postgresql://.`)
+  let wanted: string | null
+  try {
+    listServerUrls(text)
+    const { before, after } = splitUrl(text)
+    wanted = new URL(`${before}host${after}`).searchParams.get('target_session_attrs')
+  } catch {
+    throw new ConfigError(`${name} is not a valid URL. ${FORM}`)
+  }
+  if (wanted !== null && wanted !== 'read-write' && wanted !== 'primary')
+    throw new ConfigError(
+      `${name} has target_session_attrs=${wanted}. Use read-write: the service always connects to the primary.`,
+    )
+  return text
+}
