@@ -14,7 +14,7 @@ const ENDPOINT = new URL(`${baseUrl}/mcp`)
 const NAMES = ['search_domain', 'whois_lookup', 'tld_registration_price', 'tld_requirements', 'market_listings']
 const ALL_NAMES = [
   ...NAMES,
-  ...['search_market', 'get_domain', 'create_checkout', 'start_brokerage'],
+  ...['search_market', 'get_domain', 'create_checkout', 'start_brokerage', 'make_offer'],
   ...['get_order', 'list_my_domains', 'manage_domains'],
 ]
 const ARGUMENTS: Record<string, Record<string, unknown>> = {

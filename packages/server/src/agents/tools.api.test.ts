@@ -70,7 +70,12 @@ describe('every tool', () => {
       tools
         .filter((tool: { annotations: Record<string, boolean> }) => tool.annotations[hint] === value)
         .map(({ name }: { name: string }) => name)
-    expect(byHint('readOnlyHint', false)).toEqual(['create_checkout', 'start_brokerage', 'manage_domains'])
+    expect(byHint('readOnlyHint', false)).toEqual([
+      'create_checkout',
+      'start_brokerage',
+      'make_offer',
+      'manage_domains',
+    ])
     expect(byHint('destructiveHint', true)).toEqual(['manage_domains'])
   })
 })
@@ -162,6 +167,32 @@ describe('create_checkout', () => {
   })
 })
 
+describe('make_offer', () => {
+  it('shows the offer first, and makes it with its confirmation', async () => {
+    await service.list('live', 'tools-offer.com', { price_cents: 90_000, accepts_offers: true })
+    const { token } = await owner(['tools-offerer.com'])
+    const asked = { domain: 'tools-offer.com', amount_cents: 60_000, message: 'From an agent.' }
+    const shown = (await call('make_offer', asked, token)).structuredContent
+    expect(shown).toMatchObject({ made: false, offer_id: null, price_cents: 90_000, currency: 'USD' })
+    const { confirmation } = shown
+    const other = await call('make_offer', { ...asked, amount_cents: 60_001, confirmation }, token)
+    expect(other.isError).toBe(true)
+    const made = (await call('make_offer', { ...asked, confirmation }, token)).structuredContent
+    expect(made).toMatchObject({ made: true, status: 'open', amount_cents: 60_000, confirmation: null })
+    const again = await call('make_offer', { ...asked, confirmation }, token)
+    expect([again.isError, again.content[0]!.text]).toEqual([true, expect.stringContaining('already have an offer')])
+  })
+
+  it('says how to buy a domain that accepts no offers, or an offer that reaches the price', async () => {
+    const { token } = await owner(['tools-offerer-2.com'])
+    const closed = await call('make_offer', { domain: 'tools-bakery.com', amount_cents: 1000 }, token)
+    expect(closed.content[0]!.text).toContain('create_checkout')
+    await service.list('live', 'tools-offer-2.com', { price_cents: 90_000, accepts_offers: true })
+    const high = await call('make_offer', { domain: 'tools-offer-2.com', amount_cents: 90_000 }, token)
+    expect([high.isError, high.content[0]!.text]).toEqual([true, expect.stringContaining('create_checkout')])
+  })
+})
+
 describe('start_brokerage', () => {
   const asked = { domain: 'taken-brokered.com', budget_cents: 250_000 }
   it('asks for the email address if it is missing', async () => {
@@ -198,7 +229,7 @@ describe('start_brokerage', () => {
 })
 
 describe('tools of a person', () => {
-  it.each(['get_order', 'list_my_domains', 'manage_domains'])(
+  it.each(['get_order', 'list_my_domains', 'manage_domains', 'make_offer'])(
     '%s leads to the sign-in with the scope',
     async (name) => {
       const anonymous = await post(message('tools/call', { name, arguments: {} }))

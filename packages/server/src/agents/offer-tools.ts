@@ -1,0 +1,142 @@
+// The tool that makes an offer for a person who signed in. The first call only shows what would be offered.
+import { callPublicRoute } from '../http/call-route.ts'
+import { CurrencyCode, DomainText, Nullable, PositiveCents, Strict, Type } from '../http/schema.ts'
+import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
+import { OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
+import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
+import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
+import { isConfirmed, makeConfirmation } from './confirmation.ts'
+import { formatPrice } from './texts.ts'
+import { findRoute, NextStep, type Tool } from './tool.ts'
+
+const LISTING = findRoute(catalogPublic, 'market.listing')
+const MAKE = findRoute(offersPublic, 'market.offers.create')
+
+type Params = { domain: string; amount_cents: number; message?: string; confirmation?: string }
+type Listing = {
+  domain: string
+  price_cents: number
+  currency: string
+  status: string
+  accepts_offers: boolean
+  url: string
+}
+
+const CONFIRM_KEY = 'confirm'
+
+/** What the service would say, before anything is made. */
+function assertPossible({ domain, price_cents, currency, status, accepts_offers }: Listing, amount: number): void {
+  if (status === 'sold') throw new ApiError('conflict', { message: `${domain} has been sold.`, reason: 'domain_sold' })
+  if (!accepts_offers)
+    throw new ApiError('conflict', {
+      message: `The seller of ${domain} does not accept offers. create_checkout buys it at its price.`,
+      reason: 'offers_not_accepted',
+    })
+  if (amount >= price_cents)
+    throw invalidField(
+      'amount_cents',
+      `must be below the price, ${formatPrice(price_cents, currency)}; create_checkout buys it at its price`,
+    )
+}
+
+const makeOffer: Tool = {
+  name: 'make_offer',
+  title: 'Make an offer for a domain',
+  description:
+    'Offer less than the price for a domain whose seller accepts offers. The first call only shows the offer and returns a ' +
+    'confirmation. Show it to the person; if they agree, call again with the same input and the confirmation. If the seller ' +
+    'accepts, the domain is reserved for 72 hours and the person pays. The person must sign in.',
+  params: Strict({
+    domain: DomainText(),
+    amount_cents: Type.Integer({
+      minimum: OFFER_CENTS_MIN,
+      description: 'The offer in cents, in the currency of the price: 250000 means USD 2,500.',
+      examples: [250_000],
+    }),
+    message: Type.Optional(
+      Type.String({ minLength: 1, maxLength: OFFER_MESSAGE_LENGTH_MAX, description: 'A message to the seller.' }),
+    ),
+    confirmation: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        description: 'From the first call, valid for ten minutes. Leave it out at first.',
+      }),
+    ),
+  }),
+  output: Strict({
+    made: Type.Boolean({ description: 'False if nothing was sent yet.' }),
+    offer_id: Nullable(Type.String()),
+    domain: Type.String(),
+    amount_cents: PositiveCents(),
+    price_cents: PositiveCents(),
+    currency: CurrencyCode(),
+    status: Nullable(Type.String()),
+    expires_at: Nullable(Type.String()),
+    url: Type.String({ description: 'Where the person sees the domain or the offer.' }),
+    confirmation: Nullable(Type.String()),
+    next_step: NextStep(),
+  }),
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  scope: 'domains:manage',
+  limit: 'market_writes',
+  run: async ({ confirmation, ...asked }: Params, asker, call) => {
+    const { deps, caller } = asker
+    invariant(caller.user, 'the scope was checked')
+    const listing = (await callPublicRoute(LISTING, { params: { name: asked.domain } }, asker)) as Listing
+    const { domain, price_cents, currency } = listing
+    const { amount_cents } = asked
+    assertPossible(listing, amount_cents)
+    const change = { userId: caller.user.id, operation: 'make_offer', domains: [domain], params: { ...asked, domain } }
+    const key = deps.secrets.deriveKey('agent-confirmation')
+    const shown = { domain, amount_cents, price_cents, currency }
+    const text = `${formatPrice(amount_cents, currency)} for ${domain}, which costs ${formatPrice(price_cents, currency)}`
+    const reply = call.readReply(CONFIRM_KEY)
+    const isAgreed = reply !== undefined && reply !== 'declined' && reply.confirm === true
+    if (confirmation !== undefined && !isConfirmed(key, change, confirmation, deps.clock.now()))
+      throw invalidField(
+        'confirmation',
+        'does not belong to this offer, or is older than ten minutes; call again without confirmation',
+      )
+    if (confirmation === undefined && !isAgreed) {
+      if (reply === undefined && call.canAsk)
+        return {
+          key: CONFIRM_KEY,
+          message: `Offer ${text}?`,
+          schema: {
+            type: 'object',
+            properties: { confirm: { type: 'boolean', title: 'Make this offer', default: false } },
+            required: ['confirm'],
+          },
+        }
+      const next =
+        'Nothing was sent yet. Show this to the person. If they agree, call again with the same input and confirmation.'
+      return {
+        data: {
+          made: false,
+          offer_id: null,
+          ...shown,
+          status: null,
+          expires_at: null,
+          url: listing.url,
+          confirmation: makeConfirmation(key, change, deps.clock.now()),
+          next_step: next,
+        },
+        text: `Not sent yet: ${text}.\nNext: ${next}`,
+      }
+    }
+    const made = (await callPublicRoute(MAKE, { body: { ...asked, domain, currency } }, asker)) as {
+      offer_id: string
+      status: string
+      expires_at: string
+    }
+    const url = `${deps.config.baseUrl}/account/offers/${made.offer_id}`
+    const next = 'Give the person url. The seller answers within 7 days, and the person gets an email.'
+    const { offer_id, status, expires_at } = made
+    return {
+      data: { made: true, offer_id, ...shown, status, expires_at, url, confirmation: null, next_step: next },
+      text: `Offer ${offer_id} made: ${text}.\nNext: ${next}`,
+    }
+  },
+}
+
+export const OFFER_TOOLS: readonly Tool[] = [makeOffer]
