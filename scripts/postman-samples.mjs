@@ -14,6 +14,7 @@ export const VARIABLES = {
 const BUYER = 'buyer@example.com'
 /** Nothing was changed at a registry in a new installation. */
 const NO_COMMAND = 'cmd_01k9zq4x7v3m8n2p5r6s7t8w9y'
+const OFFER = { offer_id: 'off_01k9zq4x7v3m8n2p5r6s7t8w9y' }
 const PKCE_CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /** By operation: values for parameters and body. Operations without an entry send their required fields only. */
@@ -140,6 +141,22 @@ export const SAMPLES = {
     params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
     body: { reason: 'The account does not exist' },
   },
+  'market.offers.create': { body: { domain: '{{market_domain}}', amount_cents: 100, currency: 'USD' } },
+  'market.offers.get': { params: OFFER },
+  'market.offers.counter': { params: OFFER, body: { amount_cents: 150_000 } },
+  'market.offers.accept': { params: OFFER },
+  'market.offers.decline': { params: OFFER },
+  'market.offers.withdraw': { params: OFFER },
+  'seller.offers.get': { params: OFFER },
+  'seller.offers.counter': { params: OFFER, body: { amount_cents: 150_000 } },
+  'seller.offers.accept': { params: OFFER },
+  'seller.offers.decline': { params: OFFER },
+  'seller.offers.withdraw': { params: OFFER },
+  'operator.offers.get': { params: OFFER },
+  'operator.offers.counter': { params: OFFER, body: { amount_cents: 150_000 } },
+  'operator.offers.accept': { params: OFFER },
+  'operator.offers.decline': { params: OFFER },
+  'operator.offers.withdraw': { params: OFFER },
   'bulk.run': { body: { domains: ['{{owned_domain}}'], params: { years: 1 }, dry_run: true } },
   'account.password': {
     body: { current_password: 'your current password', new_password: 'a new and longer password' },

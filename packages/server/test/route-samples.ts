@@ -28,6 +28,7 @@ import {
 
 import { DELIVERY_SAMPLES } from './route-samples-delivery.ts'
 import { FACTOR_SAMPLES } from './route-samples-factors.ts'
+import { OPERATOR_OFFER_SAMPLES } from './route-samples-offers.ts'
 import { OPERATOR_SAMPLES } from './route-samples-operators.ts'
 import { PARTNER_SAMPLES } from './route-samples-partner.ts'
 import { PORTAL_SAMPLES, TEAM_SAMPLES } from './route-samples-portal.ts'
@@ -42,6 +43,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   ...PARTNER_SAMPLES,
   ...REGISTRATION_SAMPLES,
   ...OPERATOR_SELLER_SAMPLES,
+  ...OPERATOR_OFFER_SAMPLES,
   'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2&sort=price_asc&count=true' }),
   'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
   'operator.orders.hold': orderAfter(),

@@ -25,6 +25,13 @@ const REGISTRATION = {
 const RENEWED = { name: 'my-new-shop.com', expiresAt: new Date('2028-11-17T14:05:00Z') }
 const INVITATION = { invitedBy: 'ada@registrar.example', expiresAt: new Date('2026-11-24T14:05:00Z') }
 
+const OFFER = {
+  offerId: 'off_01m7mx2nkw1qyqw4a9yfp0grt0',
+  name: 'quickwheels.com',
+  amountCents: 180_000,
+  currency: 'USD',
+}
+
 const LETTERS: readonly Letter[] = [
   { template: 'confirm_address' },
   { template: 'account_exists' },
@@ -103,6 +110,22 @@ const LETTERS: readonly Letter[] = [
     },
   },
   { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
+  {
+    template: 'offer_received',
+    data: { ...OFFER, to: 'seller', message: 'I can pay this week.\nWould that work for you?', until: AT },
+  },
+  { template: 'offer_countered', data: { ...OFFER, to: 'buyer', message: 'The lowest I can do.', until: AT } },
+  { template: 'offer_countered', data: { ...OFFER, to: 'seller', message: null, until: AT } },
+  {
+    template: 'offer_accepted',
+    data: { ...OFFER, to: 'buyer', sessionId: 'cs_01m7mx2nkw1qyqw4a9yfp0grt0', until: AT },
+  },
+  { template: 'offer_agreed', data: { ...OFFER, to: 'seller', until: AT } },
+  { template: 'offer_declined', data: { ...OFFER, to: 'buyer', message: 'Sorry, that is too low.' } },
+  { template: 'offer_withdrawn', data: { ...OFFER, to: 'seller', message: null } },
+  { template: 'offer_expired', data: { ...OFFER, to: 'buyer', wasAccepted: false } },
+  { template: 'offer_expired', data: { ...OFFER, to: 'seller', wasAccepted: true } },
+  { template: 'offer_closed', data: { ...OFFER, to: 'buyer', domain: 'quickwheels.com', reason: 'sold' } },
   { template: 'listing_verified', data: WATCHED },
   { template: 'listing_expired', data: WATCHED },
   {

@@ -56,7 +56,7 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
         options: { person: toPerson(visitor), isMailOff: mail.kind === 'off', issuer, forms: ["'self'"], policy },
       })
     }
-    const lists = path === '/portal' ? [`${path}/:page/:list/:item`] : []
+    const lists = path === '/console' ? [] : [`${path}/:page/:list/:item`]
     for (const url of [path, `${path}/:page`, `${path}/:page/:item`, ...lists])
       scope.get(url, { config: { routeId: `pages${path.replace('/', '.')}` } }, show)
   }

@@ -1,6 +1,7 @@
 // Good input for the pages of the market and of the workplaces.
 import { newPerson } from '../person.ts'
 import { freshDomain, keptEndpoint, newMail, newOrder } from '../route-sample-records.ts'
+import { newOfferListing } from '../route-samples-offers.ts'
 import { REGISTRANT } from '../route-samples-registrations.ts'
 import type { Sample, Stage } from './stage.ts'
 
@@ -27,6 +28,11 @@ export const PAGE_SAMPLES: Record<string, Make> = {
     const { headers } = await newPerson(service)
     return { caller: headers, params: { name: freshDomain() }, form: { ...REGISTRANT, years: '1' } }
   },
+  'POST /domains/{name}/offer': async ({ service }) => ({
+    caller: (await newPerson(service)).headers,
+    params: { name: await newOfferListing(service) },
+    form: { amount: '900', message: 'x' },
+  }),
   'POST /domains/{name}/watch': async ({ service }) => {
     const { headers } = await newPerson(service)
     const domain = freshDomain()
@@ -50,6 +56,7 @@ export const PAGE_SAMPLES: Record<string, Make> = {
     params: { page: 'webhooks', item: 'endpoints' },
   }),
   'GET /account/{page}': () => ({ params: { page: 'orders' } }),
+  'GET /account/{page}/{list}/{item}': () => ({ params: { page: 'selling', list: 'offers', item: 'off_none' } }),
   'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
   'GET /portal/{page}/{item}': async ({ world, service }) => ({
     caller: world.owner.headers,

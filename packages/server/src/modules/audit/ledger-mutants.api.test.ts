@@ -6,6 +6,7 @@ import { findingsAfter } from '../../../test/planted.ts'
 import { type Sql, sql, type Tx } from '../../db/sql.ts'
 import { DOCUMENT_CHECKS, TAX_CHECKS } from './store/document-checks.ts'
 import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
+import { OFFER_CHECKS } from './store/offer-checks.ts'
 import { PURCHASE_CHECKS } from './store/purchase-checks.ts'
 import { REFERRAL_CHECKS } from './store/referral-checks.ts'
 import { SELLER_CHECKS } from './store/seller-checks.ts'
@@ -237,6 +238,7 @@ const CHECKED_ELSEWHERE = [
   DOCUMENT_CHECKS,
   TAX_CHECKS,
   SELLER_CHECKS,
+  OFFER_CHECKS,
 ]
 const ELSEWHERE = new Set(CHECKED_ELSEWHERE.flat().map(({ name }) => name))
 const OURS = LEDGER_CHECKS.map(({ name }) => name).filter((name) => !ELSEWHERE.has(name))
