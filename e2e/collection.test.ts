@@ -80,6 +80,13 @@ const REFUSED: Record<string, number> = {
   // Needs a connector.
   'registrations.create': 409,
   'domain_purchases.get': 404,
+  // Need a disputed payment.
+  'sandbox.disputes.close': 404,
+  'operator.disputes.get': 404,
+  'operator.disputes.submit': 404,
+  'operator.disputes.accept': 404,
+  'operator.disputes.close': 404,
+  'operator.orders.refund_after_delivery': 409,
   // Need a seller with sales.
   'operator.sellers.get': 404,
   'operator.sellers.destination': 404,

@@ -67,7 +67,7 @@ const MODULES = {
     mayImport: ['catalog'],
   },
   orders: {
-    owns: 'orders, timeline, bulk actions, purchases and their claims, refunds, buyer refunds',
+    owns: 'orders, timeline, bulk actions, purchases and their claims, refunds, buyer refunds, clawbacks',
     tables: [
       'orders',
       'order_timeline',
@@ -77,6 +77,7 @@ const MODULES = {
       'refunds',
       'partial_refunds',
       'buyer_refunds',
+      'order_clawbacks',
       'review_rules',
     ],
     reads: ['documents', 'listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
@@ -92,6 +93,7 @@ const MODULES = {
       'note_seller_sale',
       'transfer_view',
       'has_auth_code',
+      'dispute_view',
     ],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'webhooks', 'referrals', 'sellers'],
@@ -131,6 +133,12 @@ const MODULES = {
     calls: ['settle_offer'],
     mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'tax', 'webhooks'],
   },
+  disputes: {
+    owns: 'disputes of payments, refunds after delivery',
+    tables: ['disputes'],
+    reads: ['checkout_sessions', 'orders', 'partners', 'payments'],
+    mayImport: ['accounts', 'team', 'mail', 'orders', 'ledger', 'sellers', 'settlement'],
+  },
   brokerage: {
     owns: 'brokerage cases and their progress',
     tables: ['brokerage_cases', 'brokerage_timeline'],
@@ -169,6 +177,7 @@ const MODULES = {
       'buyer_refunds',
       'checkout_sessions',
       'commission_entries',
+      'disputes',
       'document_counters',
       'documents',
       'domain_purchases',
@@ -177,6 +186,7 @@ const MODULES = {
       'ledger_journals',
       'listings',
       'offers',
+      'order_clawbacks',
       'order_sum_changes',
       'order_sums',
       'order_timeline',
@@ -206,6 +216,7 @@ const MODULES = {
       'buyer_refunds',
       'checkout_sessions',
       'credentials',
+      'disputes',
       'domain_deliveries',
       'listing_withdrawals',
       'events',
@@ -267,7 +278,7 @@ const MODULES = {
     owns: 'the sandbox clock, simulated sales, resets',
     tables: [],
     // biome-ignore format: the file has a limit of lines
-    reads: ['brokerage_cases', 'ledger_entries', 'ledger_journals', 'orders', 'partial_refunds', 'payments', 'payouts',
+    reads: ['brokerage_cases', 'disputes', 'ledger_entries', 'ledger_journals', 'orders', 'partial_refunds', 'payments', 'payouts',
       'referral_sales', 'settlements'],
     mayImport: [
       'partners',
@@ -280,6 +291,7 @@ const MODULES = {
       'delivery',
       'documents',
       'checkout',
+      'disputes',
       'referrals',
       'brokerage',
       'settlement',

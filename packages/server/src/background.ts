@@ -9,6 +9,7 @@ import { catalogJobs } from './modules/catalog/index.ts'
 import { changeJobs } from './modules/changes/index.ts'
 import { checkoutJobs } from './modules/checkout/index.ts'
 import { createDeliveryEngine, deliveryJobs } from './modules/delivery/index.ts'
+import { disputeJobs } from './modules/disputes/index.ts'
 import { documentJobs } from './modules/documents/index.ts'
 import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
@@ -47,6 +48,7 @@ export const JOBS: readonly Job[] = [
   ...deliveryJobs,
   ...checkoutJobs,
   ...offerJobs,
+  ...disputeJobs,
   ...brokerageJobs,
   ...settlementJobs,
   ...watchJobs,

@@ -19,6 +19,7 @@ import type { ChangeFeed } from './kernel/changes.ts'
 import type { CheckoutProducts } from './kernel/checkout-products.ts'
 import type { Clicks } from './kernel/clicks.ts'
 import type { Clock } from './kernel/clock.ts'
+import type { DisputeReports } from './kernel/dispute-reports.ts'
 import type { DomainCommands } from './kernel/domain-commands.ts'
 import type { RequestRecorder } from './kernel/noted-request.ts'
 import type { OrderEvents } from './kernel/order-events.ts'
@@ -51,6 +52,8 @@ export type Deps = {
   orderEvents: OrderEvents<Tx>
   /** What people buy at the checkout besides listed domains. */
   checkoutProducts: CheckoutProducts<Db, Tx>
+  /** What becomes of a sale whose payment is disputed. */
+  disputes: DisputeReports<Tx>
   /** Carries changes of people's domains to the registry. */
   domainCommands: DomainCommands<Tx>
   /** Connectors that move domains. */

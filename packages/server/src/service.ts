@@ -40,6 +40,7 @@ import { restampListings } from './modules/catalog/index.ts'
 import { createChangeFeed } from './modules/changes/index.ts'
 import { sandboxBooks } from './modules/checkout/index.ts'
 import { createOrderEvents, simulatedBooks } from './modules/delivery/index.ts'
+import { createDisputeReports } from './modules/disputes/index.ts'
 import { keepIssuer } from './modules/documents/index.ts'
 import { revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
@@ -245,7 +246,8 @@ export async function createDeps(
     audit,
     accountEvents: ACCOUNT_EVENTS,
     orderEvents: createOrderEvents(registrars),
-    checkoutProducts: createCheckoutProducts(() => deps),
+    checkoutProducts,
+    disputes: createDisputeReports(() => deps),
     domainCommands: createDomainCommands(() => deps),
     registrars,
     registry,

@@ -20,6 +20,7 @@ import {
   SHOP,
   withoutEndpoints,
 } from './route-sample-records.ts'
+import { DISPUTE_SAMPLES } from './route-samples-disputes.ts'
 
 export const PARTNER_SAMPLES: Record<string, MakeSample> = {
   'me.get': () => ({}),
@@ -100,6 +101,7 @@ export const PARTNER_SAMPLES: Record<string, MakeSample> = {
     body: { since: '2026-01-01' },
   }),
   'events.list': () => ({ query: 'limit=2' }),
+  ...DISPUTE_SAMPLES,
   'sandbox.orders.hold': orderAfter(),
   'sandbox.orders.clear': orderAfter('hold'),
   'sandbox.orders.start_transfer': orderAfter(),

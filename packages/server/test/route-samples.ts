@@ -27,6 +27,7 @@ import {
 } from './route-sample-records.ts'
 
 import { DELIVERY_SAMPLES } from './route-samples-delivery.ts'
+import { OPERATOR_DISPUTE_SAMPLES } from './route-samples-disputes.ts'
 import { FACTOR_SAMPLES } from './route-samples-factors.ts'
 import { OPERATOR_OFFER_SAMPLES } from './route-samples-offers.ts'
 import { OPERATOR_SAMPLES } from './route-samples-operators.ts'
@@ -44,6 +45,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   ...REGISTRATION_SAMPLES,
   ...OPERATOR_SELLER_SAMPLES,
   ...OPERATOR_OFFER_SAMPLES,
+  ...OPERATOR_DISPUTE_SAMPLES,
   'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2&sort=price_asc&count=true' }),
   'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
   'operator.orders.hold': orderAfter(),

@@ -16,6 +16,15 @@ const STATEMENT = {
   dueAt: new Date('2026-11-16T02:00:00Z'),
 }
 const ENDPOINT = { ...SUBJECT, url: 'https://shop.example/hooks/freehold' }
+const DISPUTED = {
+  disputeId: 'dsp_01m7mx2nkw1qyqw4a9yfp0grt0',
+  orderId: 'ord_01m7mx2nkw1qyqw4a9yfp0grt0',
+  name: 'quickwheels.com',
+  amountCents: 125_000,
+  currency: 'USD',
+  reason: 'product_not_received',
+  respondBy: AT,
+}
 const WATCHED = { domain: 'quickwheels.com', name: 'quickwheels.com' }
 const REGISTRATION = {
   purchaseId: 'pur_01m7mx2nkw1qyqw4a9yfp0grt0',
@@ -107,6 +116,22 @@ const LETTERS: readonly Letter[] = [
       currency: 'USD',
       reference: 'SEPA 2026-11-17',
       destination: '…3000',
+    },
+  },
+  { template: 'dispute_opened', data: DISPUTED },
+  { template: 'dispute_closed', data: { ...DISPUTED, isWon: false } },
+  { template: 'order_disputed', data: { ...DISPUTED, ...SUBJECT } },
+  { template: 'order_dispute_closed', data: { ...DISPUTED, ...SUBJECT, isWon: true } },
+  { template: 'sale_disputed', data: DISPUTED },
+  { template: 'sale_dispute_won', data: DISPUTED },
+  {
+    template: 'sale_clawed_back',
+    data: {
+      name: 'quickwheels.com',
+      orderId: 'ord_01m7mx2nkw1qyqw4a9yfp0grt0',
+      proceedsCents: 112_500,
+      currency: 'USD',
+      cause: 'dispute',
     },
   },
   { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },

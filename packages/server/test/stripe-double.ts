@@ -19,6 +19,7 @@ export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 export async function startStripeDouble() {
   const intents = new Map<string, Intent>()
   const refunds: Refund[] = []
+  const answers: { ref: string; isClosed: boolean; form: Record<string, string>; key: string }[] = []
   const responses = new Map<string, { status: number; body: unknown }>()
   const requests: { method: string; path: string; key: string | undefined }[] = []
   let failing = 0
@@ -63,6 +64,19 @@ export async function startStripeDouble() {
           },
         },
       }
+    const answered = /^\/v1\/disputes\/(\w+)(\/close)?$/.exec(path)
+    if (answered) {
+      answers.push({
+        ref: answered[1]!,
+        isClosed: answered[2] !== undefined,
+        form: Object.fromEntries(form),
+        key: key ?? '',
+      })
+      return {
+        status: 200,
+        body: { object: 'dispute', id: answered[1], status: answered[2] ? 'lost' : 'under_review' },
+      }
+    }
     if (path === '/v1/refunds') {
       const refund = {
         id: `re_${++serial}`,
@@ -107,6 +121,7 @@ export async function startStripeDouble() {
     base,
     intents,
     refunds,
+    answers,
     requests,
     fail: (times: number) => {
       failing = times
@@ -117,6 +132,12 @@ export async function startStripeDouble() {
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_API_BASE: base,
+    },
+    /** Any event, signed. */
+    sign(type: string, object: object, timestamp: number, created = timestamp) {
+      const body = JSON.stringify({ id: `evt_${++serial}`, object: 'event', type, created, data: { object } })
+      const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: WEBHOOK_SECRET, timestamp })
+      return { body, signature }
     },
     /** The body of a notice about an intent, and its signature. `created`: when Stripe wrote it first, in Unix seconds. */
     notice(

@@ -17,6 +17,21 @@ export class SandboxCheckoutSessions extends Resource {
   }
 }
 
+export class SandboxDisputes extends Resource {
+  /** Decides a dispute of one of your orders, as the bank would. */
+  close(
+    disputeId: string,
+    input: Body<'POST /api/partner/v1/sandbox/disputes/{dispute_id}/close'>,
+    options?: CallOptions,
+  ) {
+    return this.api.call(
+      'POST /api/partner/v1/sandbox/disputes/{dispute_id}/close',
+      { params: { dispute_id: disputeId }, body: input },
+      options,
+    )
+  }
+}
+
 export class SandboxBrokerage extends Resource {
   /** Advances a case by one step. The last step completes it with a deal. */
   advance(
@@ -85,6 +100,7 @@ export class Sandbox extends Resource {
 
   readonly orders = new SandboxOrders(this.api)
   readonly checkoutSessions = new SandboxCheckoutSessions(this.api)
+  readonly disputes = new SandboxDisputes(this.api)
   readonly brokerage = new SandboxBrokerage(this.api)
   readonly settlements = new SandboxSettlements(this.api)
   readonly links = new SandboxLinks(this.api)

@@ -18,6 +18,8 @@ import { partnerRoutes as checkoutPartner } from '../modules/checkout/routes.par
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { operatorRoutes as deliveryOperator } from '../modules/delivery/routes.operator.ts'
 import { partnerRoutes as deliveryPartner } from '../modules/delivery/routes.partner.ts'
+import { operatorRoutes as disputesOperator } from '../modules/disputes/routes.operator.ts'
+import { partnerRoutes as disputesPartner } from '../modules/disputes/routes.partner.ts'
 import { operatorRoutes as documentsOperator } from '../modules/documents/routes.operator.ts'
 import { partnerRoutes as documentsPartner } from '../modules/documents/routes.partner.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
@@ -94,6 +96,7 @@ export const AREAS = [
       ...brokeragePartner,
       ...referralsPartner,
       ...ordersSandbox,
+      ...disputesPartner,
       ...settlementSandbox,
       ...sandboxPartner,
       ...mailPartner,
@@ -115,6 +118,7 @@ export const AREAS = [
       ...registrationsOperator,
       ...brokerageOperator,
       ...settlementOperator,
+      ...disputesOperator,
       ...documentsOperator,
       ...sellersOperator,
       ...offersOperator,

@@ -52,6 +52,7 @@ const ID_NOUNS = {
   cs_: 'checkout session',
   dlv_: 'webhook delivery',
   doc_: 'document',
+  dsp_: 'dispute',
   evt_: 'event',
   imp_: 'import',
   inv_: 'invitation',

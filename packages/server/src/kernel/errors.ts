@@ -84,6 +84,7 @@ export const REASON_TEXTS = {
   credential_revoked: 'the API key was revoked or replaced.',
   delivery_not_chosen: 'the buyer has not chosen where to receive the domain.',
   delivery_started: 'the transfer of the domain has started, or the order has ended.',
+  dispute_open: 'the payment of the order is disputed.',
   domain_registered: 'someone has registered the domain.',
   domain_reserved: 'the domain is reserved for another partner or buyer.',
   domain_sold: 'the domain has been sold.',

@@ -38,6 +38,7 @@ export const ID_PREFIXES = {
   request: 'req_',
   document: 'doc_',
   offer: 'off_',
+  dispute: 'dsp_',
 } as const
 
 export type IdKind = keyof typeof ID_PREFIXES

@@ -21,6 +21,9 @@ export const TAX_RATES_MAX = 250
 
 /** How old a sale may be for a missing receipt or credit note to be issued later. */
 export const DOCUMENT_REPAIR_SECONDS = DAY
+/** Characters of one field of the evidence for a dispute. */
+export const DISPUTE_EVIDENCE_LENGTH_MAX = 20_000
+
 /** Orders that the PDF of a statement lists; CSV and JSON have all. */
 export const STATEMENT_PDF_LINES_MAX = 500
 

@@ -42,6 +42,8 @@ const PATHS = [
   '/console/bulk-actions/:id',
   '/console/orders/:id',
   '/console/unclaimed',
+  '/console/disputes',
+  '/console/disputes/:id',
   '/console/brokerage',
   '/console/brokerage/:id',
   '/console/partners',

@@ -2,6 +2,7 @@
 import { type CallOptions, type Filter, Resource } from '../../api.ts'
 import { OperatorBrokerage } from './brokerage.ts'
 import { OperatorCredentials } from './credentials.ts'
+import { OperatorDisputes } from './disputes.ts'
 import { OperatorDocuments, OperatorTax } from './documents.ts'
 import { OperatorListings, OperatorTlds } from './listings.ts'
 import { OperatorMail } from './mail.ts'
@@ -39,6 +40,7 @@ export class Operator extends Resource {
   readonly offers = new OperatorOffers(this.api)
   readonly sellers = new OperatorSellers(this.api)
   readonly sellerPayouts = new OperatorSellerPayouts(this.api)
+  readonly disputes = new OperatorDisputes(this.api)
   readonly documents = new OperatorDocuments(this.api)
   readonly tax = new OperatorTax(this.api)
   readonly ledger = new OperatorLedger(this.api)

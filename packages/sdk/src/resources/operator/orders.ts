@@ -41,6 +41,16 @@ export class OperatorOrders extends Resource {
     return this.api.call(`POST ${ORDER}/claim-link`, { params: { public_id: publicId } }, options)
   }
 
+  /** Returns the payment of a delivered order. What was earned on it is taken back. */
+  refundAfterDelivery(
+    publicId: string,
+    input: Body<`POST ${typeof ORDER}/refund_after_delivery`>,
+    options?: CallOptions,
+  ) {
+    const params = { public_id: publicId }
+    return this.api.call(`POST ${ORDER}/refund_after_delivery`, { params, body: input }, options)
+  }
+
   /** Where the domain is delivered, and each command sent to the registrar. */
   delivery(publicId: string, options?: CallOptions) {
     return this.api.call(`GET ${ORDER}/delivery`, { params: { public_id: publicId } }, options)

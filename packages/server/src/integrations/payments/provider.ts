@@ -1,4 +1,5 @@
 // What the marketplace asks of whoever moves the money. Two do: the built-in sandbox processor, and Stripe.
+import type { DisputeAnswer, DisputeReport } from '../../kernel/dispute-reports.ts'
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 /** All that is ever kept of a card. */
@@ -15,7 +16,8 @@ export type Charge = {
 }
 
 export type ChargeResult =
-  | { status: 'paid'; ref: string; card: CardSummary | null }
+  /** `dispute`: the buyer's bank disputes the payment immediately, as a test card asks for. */
+  | { status: 'paid'; ref: string; card: CardSummary | null; dispute?: DisputeReport }
   /** The buyer has to do something more: answer a challenge here, or go on in the browser with the client secret. */
   | { status: 'requires_action'; ref: string; clientSecret: string | null; card: CardSummary | null }
   | { status: 'declined'; ref: string | null; code: string; card: CardSummary | null }
@@ -56,5 +58,7 @@ export interface PaymentProvider {
 /** A provider that calls us: its signed notices are the only thing that makes a payment paid. */
 export interface NoticeReader {
   /** Null for notices that are none of our business. Throws `invalid_signature`. */
-  readNotice(raw: Buffer, signature: string | undefined): PaymentNotice | null
+  readNotice(raw: Buffer, signature: string | undefined): PaymentNotice | DisputeReport | null
+  /** Sends evidence for a dispute, or accepts it. Repeatable: the same key is one response. */
+  answerDispute(ref: string, answer: DisputeAnswer, key: string): Promise<void>
 }

@@ -1,9 +1,10 @@
 // The sandbox processor: test cards only, its books in the database, so that it survives restarts and serves every process.
-import type { Clock } from '../../kernel/clock.ts'
+import { addSeconds, type Clock } from '../../kernel/clock.ts'
+import type { DisputeReport } from '../../kernel/dispute-reports.ts'
 import { ApiError, invariant } from '../../kernel/errors.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
 import type { CardSummary, ChargeResult, PaymentProvider } from './provider.ts'
-import { judgeCard } from './sandbox-cards.ts'
+import { DISPUTED_LAST4, judgeCard } from './sandbox-cards.ts'
 
 export type SandboxCharge = {
   paymentId: string
@@ -31,14 +32,38 @@ export type SandboxBooks = {
   refund(ref: string, refundRef: string, at: Date): Promise<SandboxCharge | undefined>
 }
 
-function toResult(charge: SandboxCharge): ChargeResult {
+const DISPUTE_FEE_CENTS = 1500
+const DISPUTE_RESPONSE_SECONDS = 7 * 86_400
+
+/** As the buyer's bank would open it. The money is withdrawn until the bank has decided. */
+const toDispute = ({ ref, amountCents, currency }: SandboxCharge, now: Date): DisputeReport => ({
+  kind: 'dispute',
+  ref: `sbd_${ref.slice('sbx_'.length)}`,
+  paymentRef: ref,
+  amountCents,
+  currency,
+  reason: 'fraudulent',
+  status: 'needs_response',
+  respondBy: addSeconds(now, DISPUTE_RESPONSE_SECONDS),
+  isWithdrawn: true,
+  isReinstated: false,
+  fee: { cents: DISPUTE_FEE_CENTS, currency },
+  at: now,
+})
+
+function toResult(charge: SandboxCharge, now: Date): ChargeResult {
   const { ref } = charge
   const card: CardSummary | null =
     charge.cardBrand && charge.cardLast4 ? { brand: charge.cardBrand, last4: charge.cardLast4 } : null
   switch (charge.status) {
     case 'paid':
     case 'refunded':
-      return { status: 'paid', ref, card }
+      return {
+        status: 'paid',
+        ref,
+        card,
+        ...(charge.cardLast4 === DISPUTED_LAST4 ? { dispute: toDispute(charge, now) } : {}),
+      }
     case 'requires_action':
       return { status: 'requires_action', ref, clientSecret: null, card }
     case 'declined':
@@ -71,7 +96,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
         cardLast4: verdict.card?.last4 ?? null,
         code: verdict.status === 'declined' ? verdict.code : null,
       }
-      return toResult(await books.open(opened, now))
+      return toResult(await books.open(opened, now), now)
     },
     async confirm(ref, approved) {
       const charge = await books.resolveCharge(
@@ -85,7 +110,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
           message: 'Payment not found. Reload the checkout page.',
           reason: 'illegal_transition',
         })
-      return toResult(charge)
+      return toResult(charge, clock.now())
     },
     async conclude(charge) {
       const now = clock.now()
@@ -98,7 +123,7 @@ export function createSandboxProvider(books: SandboxBooks, clock: Clock): Paymen
         code: null,
       }
       const known = await books.open(nothing, now)
-      return toResult((await books.resolveCharge(known.ref, 'cancelled', null, now)) ?? known)
+      return toResult((await books.resolveCharge(known.ref, 'cancelled', null, now)) ?? known, now)
     },
     async refund({ ref }) {
       const charge = await books.refund(ref, randomToken('sbr_', 12), clock.now())

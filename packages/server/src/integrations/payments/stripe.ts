@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import type { Clock } from '../../kernel/clock.ts'
 import { ApiError, invariant } from '../../kernel/errors.ts'
 import type { Charge, ChargeResult, NoticeReader, PaymentNotice, PaymentProvider } from './provider.ts'
+import { parseDispute, sendAnswer } from './stripe-disputes.ts'
 
 export type StripeSettings = {
   secretKey: string
@@ -145,6 +146,13 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
         throw error instanceof Stripe.errors.StripeError ? unavailable(error) : error
       }
     },
+    async answerDispute(ref, answer, key) {
+      try {
+        await sendAnswer(stripe, ref, answer, key)
+      } catch (error) {
+        throw unavailable(error)
+      }
+    },
     readNotice(raw, signature) {
       let event: unknown
       try {
@@ -162,7 +170,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
             'The Stripe-Signature header does not match the body, or its timestamp is too old. Check STRIPE_WEBHOOK_SECRET and the server clock.',
         })
       }
-      return parseNotice(event)
+      return parseDispute(event) ?? parseNotice(event)
     },
   }
 }

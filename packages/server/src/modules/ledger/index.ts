@@ -1,5 +1,15 @@
 // What others may use of the ledger.
 export {
+  type CommissionPlace,
+  clawbackJournal,
+  disputeFeeJournal,
+  disputeFeeReturnedJournal,
+  disputeLostJournal,
+  disputeReinstatedJournal,
+  disputeWithdrawnJournal,
+  type ProceedsPlace,
+} from './rules/disputes.ts'
+export {
   type Journal,
   journal,
 } from './rules/journal.ts'

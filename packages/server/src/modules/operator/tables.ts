@@ -136,6 +136,8 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('payments', 'attempts to pay', 'kept'),
   grows('sandbox_charges', 'payments with test cards', 'kept'),
   grows('buyer_refunds', 'refunds to buyers', 'kept'),
+  grows('disputes', 'disputes of payments', 'kept'),
+  grows('order_clawbacks', 'delivered sales whose buyer got the money back', 'kept'),
   grows('ledger_journals', 'movements of money', 'kept'),
   grows('ledger_entries', 'movements of money', 'kept'),
   grows('referral_sales', 'referred sales', 'kept'),

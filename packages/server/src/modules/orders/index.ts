@@ -1,15 +1,24 @@
 // What others may use of orders.
 
 export type { BuyerDelivery } from './pages.ts'
-export { ORDER_STATUSES, type OrderStatus, operatorActions, type PaymentModel } from './rules/orders.ts'
+export {
+  type DisputeFacts,
+  isDelivered,
+  ORDER_STATUSES,
+  type OrderStatus,
+  operatorActions,
+  type PaymentModel,
+} from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
+export { clawBackSale, isTakenBack, refundDelivered } from './service/claw-back.ts'
 export { findLockedOrder, lockOrder, type MoveDeps, mailCodeReady, moveOrder, noteOrder } from './service/move.ts'
 export { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
 export { oweBuyer, refundOrder } from './service/refund.ts'
 export { settleOrders } from './service/settle.ts'
 export type { BuyerOrder } from './store/claims.ts'
+export { saveDispute } from './store/clawbacks.ts'
 export { clearOrders, listTakenListings, lockOrders } from './store/clear.ts'
 export { findOrderJson, type Order } from './store/orders.ts'
 export { hasOpenPurchases, listPurchases, pseudonymizePurchases } from './store/purchases.ts'

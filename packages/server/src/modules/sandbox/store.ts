@@ -24,6 +24,7 @@ export const listLeftBalances = (tx: Tx, { partnerId, environment }: Owner): Pro
       and not exists (select from payments where id = j.record)
       and not exists (select from settlements where id = j.record)
       and not exists (select from payouts where id = j.record)
+      and not exists (select from disputes where id = j.record)
       and not exists (select from brokerage_cases where id = j.record)
       and not exists (select from referral_sales where id = j.record)
     group by e.account, e.subject, e.currency having sum(e.amount_cents) <> 0`)

@@ -1,6 +1,6 @@
 // What others may use of sellers.
 export { sellerJobs } from './jobs.ts'
-export { deliverSale, reduceSale, reverseSale } from './service/follow-orders.ts'
+export { clawBackSellerSale, deliverSale, findSellerAddress, reduceSale, reverseSale } from './service/follow-orders.ts'
 export { admitListings, holdActiveSeller, publishListings } from './service/list.ts'
 export { removeSeller } from './service/manage.ts'
 export { findDelivered, hasOpenMoney, isFrozen, lockFrozen } from './store/sellers.ts'

@@ -41,7 +41,14 @@ describe('a sale', () => {
       payable_at: null,
     })
     expect((await selling.balance(seller)).balances).toEqual([
-      { currency: 'USD', pending_cents: 70_000, payable_cents: 0, in_transit_cents: 0, paid_out_cents: 0 },
+      {
+        currency: 'USD',
+        pending_cents: 70_000,
+        payable_cents: 0,
+        disputed_cents: 0,
+        in_transit_cents: 0,
+        paid_out_cents: 0,
+      },
     ])
     await selling.run('follow_sales')
     expect(await selling.mailTo(seller)).toContain('domain_sold')

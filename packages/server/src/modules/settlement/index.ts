@@ -2,6 +2,7 @@
 export { jobs as settlementJobs } from './jobs.ts'
 export { type PayoutStatus, payoutActions } from './rules/payouts.ts'
 export { SETTLEMENT_REQUIRED_FIELDS, type SettlementStatus, settlementActions } from './rules/periods.ts'
+export { lockCommission } from './service/lock-commission.ts'
 export { createPayouts, movePayout, orderPayouts } from './service/pay-out.ts'
 export {
   adjust,

@@ -125,7 +125,7 @@ describe('event types', () => {
       'checkout.completed',
       'checkout.expired',
     ])
-    expect(EVENT_TYPES).toHaveLength(18)
+    expect(EVENT_TYPES).toHaveLength(20)
     expect(tidyEventTypes(['order.held', 'order.recorded', 'order.held'])).toEqual(['order.recorded', 'order.held'])
   })
 })

@@ -8,6 +8,7 @@ export type QueueItem = Queue[QueueGroupName]['items'][number]
 
 type Place =
   | 'orders'
+  | 'disputes'
   | 'registry'
   | 'listings'
   | 'offers'
@@ -38,6 +39,13 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     place: 'orders',
     toHref: found,
     all: '/console/queue/failing_refunds',
+  },
+  disputes_to_answer: {
+    title: 'Disputes to answer',
+    text: 'Submit evidence or accept the dispute. The earliest deadline comes first. Without a response, a dispute is lost.',
+    place: 'disputes',
+    toHref: ({ id }) => `/console/disputes/${id}`,
+    all: '/console/disputes?status=needs_response&sort=created_asc',
   },
   stuck_payments: {
     title: 'Stuck payments',

@@ -1,6 +1,7 @@
 // Balances, and the columns of sellers' sales and payouts.
 import type { SellerCurrencyBalance, SellerPayout, SellerSale } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
+import { Badge } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Stats } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -8,12 +9,15 @@ import { PayoutStatus, SaleStatus } from './seller-words.tsx'
 
 export const Balances = ({ balances }: { balances: readonly SellerCurrencyBalance[] }) => (
   <>
-    {balances.map(({ currency, pending_cents, payable_cents, in_transit_cents, paid_out_cents }) => (
+    {balances.map(({ currency, pending_cents, payable_cents, disputed_cents, in_transit_cents, paid_out_cents }) => (
       <Stats
         key={currency}
         stats={[
           ['Pending', <Money key="pending" cents={pending_cents} currency={currency} exact />],
           ['Payable', <Money key="payable" cents={payable_cents} currency={currency} exact />],
+          ...(disputed_cents > 0
+            ? [['Disputed', <Money key="disputed" cents={disputed_cents} currency={currency} exact />] as const]
+            : []),
           ['Being sent', <Money key="in_transit" cents={in_transit_cents} currency={currency} exact />],
           ['Paid out', <Money key="paid_out" cents={paid_out_cents} currency={currency} exact />],
         ]}
@@ -24,7 +28,11 @@ export const Balances = ({ balances }: { balances: readonly SellerCurrencyBalanc
 
 export const SALE_COLUMNS: readonly Column<SellerSale>[] = [
   { title: 'Domain', cell: ({ domain_unicode }) => <span className="name">{domain_unicode}</span> },
-  { title: 'Status', cell: ({ status }) => <SaleStatus status={status} /> },
+  {
+    title: 'Status',
+    cell: ({ status, disputed }) =>
+      disputed ? <Badge tone="warn">Payment disputed</Badge> : <SaleStatus status={status} />,
+  },
   { title: 'Sold', phone: 'hidden', cell: ({ sold_at }) => <DateTime at={sold_at} precision="day" /> },
   {
     title: 'Price',

@@ -24,6 +24,7 @@ const SALES: Record<SellerSaleStatus, Words> = {
   delivered: { tone: 'info', text: 'Delivered' },
   payable: { tone: 'good', text: 'Payable' },
   reversed: { tone: 'neutral', text: 'Canceled' },
+  clawed_back: { tone: 'bad', text: 'Taken back' },
 }
 
 const PAYOUTS: Record<SellerPayoutStatus, Words> = {

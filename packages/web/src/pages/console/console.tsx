@@ -25,6 +25,7 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console', text: 'Overview' },
   { href: '/console/orders', text: 'Orders', count: waitingAt(queue, 'orders') },
   { href: '/console/unclaimed', text: 'Unclaimed purchases' },
+  { href: '/console/disputes', text: 'Disputes', count: waitingAt(queue, 'disputes') },
   { href: '/console/brokerage', text: 'Brokerage', count: waitingAt(queue, 'brokerage') },
   { href: '/console/partners', text: 'Partners', count: waitingAt(queue, 'partners') },
   { href: '/console/sellers', text: 'Sellers' },

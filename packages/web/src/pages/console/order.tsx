@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { ResponseBody } from '../../api/client.ts'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
+import { OrderDisputeNotice } from '../../features/disputes/dispute-words.tsx'
 import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderDelivery } from '../../features/orders/order-delivery.tsx'
@@ -17,6 +18,7 @@ import { type Fact, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import { OrderDocuments } from './order-documents.tsx'
+import { RefundDelivered } from './refund-delivered.tsx'
 
 type OperatorOrder = ResponseBody<'GET /api/operator/v1/orders/{public_id}'>
 
@@ -63,7 +65,14 @@ export function Order({ id }: { id: string }) {
               Check the buyer and the payment. Then clear the order or refund it.
             </Notice>
           ) : null}
+          {one.dispute ? (
+            <OrderDisputeNotice
+              dispute={one.dispute}
+              link={<Link href={`/console/disputes/${one.dispute.dispute_id}`}>View dispute</Link>}
+            />
+          ) : null}
           <div className="page-actions">
+            <RefundDelivered order={one} />
             <OrderActions
               order={one}
               returned={toReturned(one)}

@@ -4,6 +4,8 @@ import { NotFound } from '../../ui/not-found.tsx'
 import { Audit } from './audit.tsx'
 import { Brokerage } from './brokerage.tsx'
 import { BrokerageCase } from './brokerage-case.tsx'
+import { DisputePage } from './dispute.tsx'
+import { Disputes } from './disputes.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { Ledger } from './ledger.tsx'
 import { Listing } from './listing.tsx'
@@ -43,6 +45,8 @@ const ConsoleRoutes = () => (
     <Route path="/console/bulk-actions/:id">{({ id }) => <OrderRun key={id} id={id} />}</Route>
     <Route path="/console/orders/:id">{({ id }) => <Order key={id} id={id} />}</Route>
     <Route path="/console/unclaimed" component={Unclaimed} />
+    <Route path="/console/disputes" component={Disputes} />
+    <Route path="/console/disputes/:id">{({ id }) => <DisputePage key={id} id={id} />}</Route>
     <Route path="/console/brokerage" component={Brokerage} />
     <Route path="/console/brokerage/:id">{({ id }) => <BrokerageCase key={id} id={id} />}</Route>
     <Route path="/console/partners" component={Partners} />

@@ -2,6 +2,7 @@
 import type { PartnerOrderAction } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
+import { OrderDisputeNotice } from '../../features/disputes/dispute-words.tsx'
 import { OrderActions } from '../../features/orders/order-actions.tsx'
 import { OrderFacts } from '../../features/orders/order-facts.tsx'
 import { OrderStatus } from '../../features/orders/order-status.tsx'
@@ -33,6 +34,7 @@ export function Order({ id }: { id: string }) {
             text="Order"
             aside={<OrderStatus order={order} />}
           />
+          {order.dispute ? <OrderDisputeNotice dispute={order.dispute} /> : null}
           <div className="two">
             <Panel
               title="Details"

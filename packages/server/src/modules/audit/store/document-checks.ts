@@ -6,7 +6,7 @@ import { type Check, equal, most } from './check.ts'
 const ledgerOfOrders = sql`
   select split_part(journal, ':', 1) as order_id, environment, currency,
          coalesce(sum(amount_cents) filter (where split_part(journal, ':', 2) = 'paid' and account = 'cash'), 0) as paid,
-         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) = 'reversed' and account = 'buyer_refund_payable'), 0) as back
+         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) in ('reversed', 'clawed_back') and account = 'buyer_refund_payable'), 0) as back
   from ledger_entries where account in ('cash', 'buyer_refund_payable') and journal like 'ord\\_%'
   group by split_part(journal, ':', 1), environment, currency`
 
@@ -65,7 +65,7 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
   {
     name: 'sales_have_their_documents',
     promise:
-      'A sale that the marketplace collected has one receipt or invoice, and a credit note if it was reversed. Sales before the first document of the partner have none.',
+      'A sale that the marketplace collected has one receipt or invoice, and a credit note if it was reversed or taken back. Sales before the first document of the partner have none.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, coalesce(d.sales, 0)::bigint as found
       from orders o
@@ -76,7 +76,7 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
         from documents where order_id is not null group by order_id
       ) d on d.order_id = o.id
       where o.payment_model = 'service_collected'
-        and (coalesce(d.sales, 0) <> 1 or (coalesce(d.credits, 0) > 0) < (o.status in ('REFUNDED', 'CANCELLED'))) ${most}`,
+        and (coalesce(d.sales, 0) <> 1 or (coalesce(d.credits, 0) > 0) < (o.status in ('REFUNDED', 'CANCELLED') or o.clawed_back_at is not null)) ${most}`,
   },
 ]
 

@@ -1,6 +1,7 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
 import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
+import { CLAWBACK_CHECKS, lostJournals, notWithdrawn } from './dispute-checks.ts'
 import { DOCUMENT_CHECKS, TAX_CHECKS } from './document-checks.ts'
 import { OFFER_CHECKS } from './offer-checks.ts'
 import type { Finding } from './outcome.ts'
@@ -95,7 +96,7 @@ const ACCOUNTS: readonly Check[] = [
   {
     name: 'sales_are_price_of_delivered_orders',
     promise:
-      "Sales revenue and commission expense equal the prices and commissions of the delivered orders of the marketplace's own domains. Seller fees equal those of delivered sales of sellers.",
+      "Sales revenue and commission expense equal the prices and commissions of the delivered orders of the marketplace's own domains. Seller fees equal those of delivered sales of sellers. Sales that were taken back do not count.",
     statement: sql`
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, t.subject, o.currency, t.expected, 0 as found
@@ -103,7 +104,7 @@ const ACCOUNTS: readonly Check[] = [
           values ('domain_sales', case when s.order_id is null then -${restPrice} end),
                  ('partner_commission', case when s.order_id is null then ${restCommission} end),
                  ('seller_fees', -s.fee_cents)) as t(subject, expected)
-        where ${delivered} and t.expected is not null
+        where ${delivered} and o.clawed_back_at is null and t.expected is not null
         union all
         select environment, account, currency, 0, amount_cents from ledger_entries
         where account in ('domain_sales', 'partner_commission', 'seller_fees')
@@ -117,7 +118,9 @@ const ACCOUNTS: readonly Check[] = [
       select o.environment, o.id as subject, e.account as currency, 0::bigint as expected, sum(e.amount_cents)::bigint as found
       from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded', o.id || ':taxed', o.id || ':tax_reversed')
         or o.refunded_cents > 0 and e.journal in (select r.id || ':refunded' from partial_refunds r where r.order_id = o.id)
+        or o.dispute_id is not null and e.journal in (${lostJournals})
       where ${reversed} and not exists (select from buyer_refunds r where r.subject = o.id and r.status = 'pending')
+        and (o.dispute_id is null or not exists (${notWithdrawn}))
       group by o.environment, o.id, e.account, e.subject, e.currency having sum(e.amount_cents) <> 0 ${most}`,
   },
 ]
@@ -267,6 +270,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...DOCUMENT_CHECKS,
   ...SELLER_CHECKS,
   ...OFFER_CHECKS,
+  ...CLAWBACK_CHECKS,
   ...TAX_CHECKS,
 ]
 

@@ -19,13 +19,14 @@ export const SELLER_CHECKS: readonly Check[] = [
   {
     name: 'seller_sales_follow_their_orders',
     promise:
-      "A seller's sale is delivered or payable if its order was delivered, reversed if its order was refunded or canceled, and open otherwise.",
+      "A seller's sale is delivered or payable if its order was delivered, reversed if its order was refunded or canceled, clawed back if its order was taken back after the delivery, and open otherwise.",
     statement: sql`
       select o.environment, s.order_id as subject, s.currency, 1::bigint as expected, 0::bigint as found
       from seller_sales s join orders o on o.id = s.order_id
-      where (s.state in ('delivered', 'payable')) <> (o.status in ('TRANSFER_COMPLETED', 'SETTLED'))
+      where (s.state in ('delivered', 'payable')) <> (o.status in ('TRANSFER_COMPLETED', 'SETTLED') and o.clawed_back_at is null)
+         or (s.state = 'clawed_back') <> (o.clawed_back_at is not null)
          or (s.state = 'reversed') <> (o.status in ('REFUNDED', 'CANCELLED'))
-         or (s.state in ('delivered', 'payable')) <> (s.payable_at is not null) ${most}`,
+         or (s.state in ('delivered', 'payable', 'clawed_back')) <> (s.payable_at is not null) ${most}`,
   },
   {
     name: 'held_proceeds_are_of_delivered_sales',
@@ -49,9 +50,26 @@ export const SELLER_CHECKS: readonly Check[] = [
   },
   {
     name: 'sellers_are_not_overpaid',
-    promise: 'No seller was paid more than became payable.',
+    promise:
+      "A seller's payable proceeds are below zero only by what was taken back after the last payout. No payout is more than the sales that it paid.",
     statement: sql`
-      select environment, subject, currency, 0::bigint as expected, sum(amount_cents)::bigint as found from ledger_entries
-      where account = 'proceeds_payable' group by environment, subject, currency having sum(amount_cents) > 0 ${most}`,
+      select e.environment, e.subject, e.currency, coalesce(c.cents, 0)::bigint as expected, e.cents as found
+      from (
+        select environment, subject, currency, sum(amount_cents)::bigint as cents from ledger_entries
+        where account = 'proceeds_payable' group by environment, subject, currency having sum(amount_cents) > 0
+      ) e left join lateral (
+        select sum(s.proceeds_cents) as cents from seller_sales s join order_clawbacks k on k.order_id = s.order_id
+        where s.seller_id = e.subject and s.currency = e.currency and k.created_at >= coalesce((
+          select max(p.created_at) from seller_payouts p
+          where p.seller_id = e.subject and p.currency = e.currency and p.status <> 'failed'), '-infinity')
+      ) c on true
+      where e.cents > coalesce(c.cents, 0)
+      union all
+      select 'live', p.id, p.currency, coalesce(s.cents, 0)::bigint, p.amount_cents
+      from seller_payouts p left join (
+        select payout_id, sum(proceeds_cents) as cents from seller_sales where payout_id is not null group by payout_id
+      ) s on s.payout_id = p.id
+      -- Payouts from before sales named theirs have none.
+      where p.status <> 'failed' and s.cents is not null and p.amount_cents > s.cents ${most}`,
   },
 ]

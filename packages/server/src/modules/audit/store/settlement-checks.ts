@@ -77,13 +77,14 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     statement: equal(sql`
       select o.environment, o.partner_id as subject, o.currency, -${restCommission} as expected, 0 as found from orders o
       where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
+        and not exists (select from order_clawbacks c where c.order_id = o.id and c.commission_from = 'accrued')
       union all
       select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'commission_accrued'`),
   },
   {
     name: 'pending_commission_is_earned_less_paid_out',
     promise:
-      'Payable commission equals the earnings of closed statements and completed cases, minus the payouts that did not fail.',
+      'Payable commission equals the earnings of closed statements and completed cases, minus the payouts that did not fail and what was taken back.',
     statement: equal(sql`
       select environment, partner_id || ' commission_pending' as subject, currency, -commission_earned_cents as expected, 0 as found
       from settlements where status <> 'open'
@@ -93,6 +94,9 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
       union all
       select environment, partner_id || ' ' || kind || '_pending', currency, amount_cents, 0
       from payouts where kind in ('commission', 'brokerage') and status <> 'failed'
+      union all
+      select environment, partner_id || ' commission_pending', currency, commission_cents, 0
+      from order_clawbacks where commission_from = 'pending'
       union all
       select environment, subject || ' ' || account, currency, 0, amount_cents from ledger_entries
       where account in ('commission_pending', 'brokerage_pending')`),

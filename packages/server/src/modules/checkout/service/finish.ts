@@ -2,6 +2,7 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ChargeResult } from '../../../integrations/payments/provider.ts'
+import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import type { Listing } from '../../catalog/index.ts'
 import { post, strandedPaymentJournal } from '../../ledger/index.ts'
@@ -99,6 +100,14 @@ async function takeMoney(deps: Deps, scene: Scene, result: Extract<ChargeResult,
   await markEnded(tx, payment.id, real, true)
   if (sells) await sellName(deps, scene, scene.listing, decision.terms)
   else await sendBack(scene)
+  if (result.dispute) await reportDispute(deps, scene, result.dispute)
+}
+
+/** A test card whose payment is disputed immediately. Deadlines run on the clock of the partner. */
+async function reportDispute(deps: Deps, { tx, payment, real, at }: Scene, report: DisputeReport): Promise<void> {
+  const aheadMs = at.getTime() - real.getTime()
+  const respondBy = report.respondBy && new Date(report.respondBy.getTime() + aheadMs)
+  await deps.disputes.received(tx, payment.provider, { ...report, respondBy })
 }
 
 /** The other module says whether the money still buys something, and books it. */
@@ -123,6 +132,7 @@ async function takeMoneyForPurchase(
   })
   if (isSold) await changeSession(tx, session.id, { status: 'completed', at })
   else await sendBack(scene)
+  if (result.dispute) await reportDispute(deps, scene, result.dispute)
 }
 
 async function sellName(deps: Deps, { tx, session, at }: Scene, listing: Listing, terms: SaleTerms): Promise<void> {

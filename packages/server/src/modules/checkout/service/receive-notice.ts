@@ -1,12 +1,17 @@
 // What a payment provider reports on its own.
 import type { Deps } from '../../../deps.ts'
 import type { PaymentNotice } from '../../../integrations/payments/provider.ts'
+import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { isAtWork } from '../rules/sessions.ts'
 import { findPayment } from '../store/payments.ts'
 import { finishPayment } from './finish.ts'
 import { holdForNotice } from './hold.ts'
 import { concludeLost, getProvider } from './pay.ts'
+
+/** A dispute of a payment, in one transaction with everything that follows from it. */
+export const receiveDispute = (deps: Deps, provider: 'stripe', report: DisputeReport): Promise<void> =>
+  deps.db.tx((tx) => deps.disputes.received(tx, provider, report))
 
 /** A signed notice. Twice, late or out of order, it changes nothing that is settled. */
 export async function receiveNotice(deps: Deps, provider: 'stripe', notice: PaymentNotice): Promise<void> {

@@ -60,6 +60,7 @@ const FOLLOWS: Record<string, DeliveryAction> = {
   fail_transfer: 'refuse',
   refund: 'cancel',
   cancel: 'cancel',
+  charge_back: 'cancel',
 }
 
 const EXPOSED =

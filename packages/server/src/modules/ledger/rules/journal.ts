@@ -7,6 +7,7 @@ export const ACCOUNTS = {
   partner_unbilled: { kind: 'asset', subject: 'partner' },
   partner_receivable: { kind: 'asset', subject: 'partner' },
   commission_prepaid: { kind: 'asset', subject: 'none' },
+  disputed_funds: { kind: 'asset', subject: 'dispute' },
   order_deferred: { kind: 'liability', subject: 'order' },
   buyer_refund_payable: { kind: 'liability', subject: 'payment' },
   purchase_deferred: { kind: 'liability', subject: 'purchase' },
@@ -29,6 +30,8 @@ export const ACCOUNTS = {
   partner_commission: { kind: 'expense', subject: 'none' },
   brokerage_share: { kind: 'expense', subject: 'none' },
   referral_commission: { kind: 'expense', subject: 'none' },
+  dispute_fees: { kind: 'expense', subject: 'none' },
+  dispute_losses: { kind: 'expense', subject: 'none' },
 } as const
 export type Account = keyof typeof ACCOUNTS
 

@@ -1,6 +1,7 @@
 // Every template by its name, and what each must be given.
 import { ACCOUNT_TEMPLATES } from './account-templates.ts'
 import type { MailContent } from './content.ts'
+import { DISPUTE_TEMPLATES } from './dispute-templates.ts'
 import { OFFER_TEMPLATES } from './offer-templates.ts'
 import { PARTNER_TEMPLATES } from './partner-templates.ts'
 import { REGISTRY_TEMPLATES } from './registry-templates.ts'
@@ -15,6 +16,7 @@ export const TEMPLATES = {
   ...SELLER_TEMPLATES,
   ...OFFER_TEMPLATES,
   ...REGISTRY_TEMPLATES,
+  ...DISPUTE_TEMPLATES,
   ...WATCH_TEMPLATES,
 } as const
 export type TemplateName = keyof typeof TEMPLATES

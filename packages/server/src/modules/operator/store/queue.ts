@@ -14,6 +14,8 @@ export type QueueItem = {
   amountCents: number | null
   currency: string | null
   since: Date
+  /** Of disputes. */
+  processor?: 'sandbox' | 'stripe'
   /** Of orders. */
   paymentModel?: 'partner_collected' | 'service_collected'
 }
@@ -162,6 +164,16 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   },
   payouts_to_send: payoutsIn('pending'),
   payouts_to_confirm: payoutsIn('in_transit'),
+  disputes_to_answer: {
+    from: sql`(
+      select d.*, coalesce(o.domain_unicode, d.provider_ref) as name from disputes d left join orders o on o.id = d.order_id
+      where d.response is null
+    ) y`,
+    stretches: (environment) => [sql`environment = ${environment} and status = 'needs_response'`],
+    order: sql`respond_by, id`,
+    columns: sql`
+      w.id, w.name as title, w.status, w.amount_cents, w.currency, coalesce(w.respond_by, w.opened_at) as since, w.provider as processor`,
+  },
   stuck_payments: {
     from: sql`(
       select y.*, s.partner_id, s.environment, s.domain_unicode from payments y join checkout_sessions s on s.id = y.session_id

@@ -34,7 +34,9 @@ import { queueItemActions } from './queue-actions.ts'
 // ---------------------------------------------------------------- the queue
 
 const QueueItemView = Named('QueueItem', {
-  id: Type.String({ description: 'ID of the order, registry command, case, partner, statement, payout or payment.' }),
+  id: Type.String({
+    description: 'ID of the order, registry command, dispute, offer, case, partner, statement, payout or payment.',
+  }),
   title: Type.String({ description: 'Display name, such as the domain or the partner name.' }),
   partner_id: IdText('ptn_'),
   partner_name: Type.String(),
@@ -42,7 +44,7 @@ const QueueItemView = Named('QueueItem', {
   status: Type.String(),
   amount_cents: Nullable(SignedCents('Amount in minor units. Null if no money is involved.')),
   currency: Nullable(CurrencyCode()),
-  since: Timestamp('Waiting since. For a statement: its due date.'),
+  since: Timestamp('Waiting since. For a statement: its due date. For a dispute: the deadline of the response.'),
   actions: Type.Array(
     Named('AvailableQueueAction', {
       action: Type.String(),

@@ -39,6 +39,8 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   settlements_to_pay: ({ status }) => views(settlementActions(status as SettlementStatus), SETTLEMENT_REQUIRED_FIELDS),
   payouts_to_send: payouts,
   payouts_to_confirm: payouts,
+  // The evidence is written on the page of the dispute.
+  disputes_to_answer: none,
   stuck_payments: none,
   failing_refunds: none,
 }

@@ -29,14 +29,22 @@ const CONTRACT: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus | 'p
     start_transfer: 'TRANSFER_IN_PROGRESS',
     refund: 'REFUNDED',
     cancel: 'CANCELLED',
+    charge_back: 'CANCELLED',
   },
-  PAID: { hold: 'MANUAL_REVIEW', start_transfer: 'TRANSFER_IN_PROGRESS', refund: 'REFUNDED', cancel: 'CANCELLED' },
-  MANUAL_REVIEW: { clear: 'paid', refund: 'REFUNDED', cancel: 'CANCELLED' },
+  PAID: {
+    hold: 'MANUAL_REVIEW',
+    start_transfer: 'TRANSFER_IN_PROGRESS',
+    refund: 'REFUNDED',
+    cancel: 'CANCELLED',
+    charge_back: 'CANCELLED',
+  },
+  MANUAL_REVIEW: { clear: 'paid', refund: 'REFUNDED', cancel: 'CANCELLED', charge_back: 'CANCELLED' },
   TRANSFER_IN_PROGRESS: {
     fail_transfer: 'paid',
     complete_transfer: 'TRANSFER_COMPLETED',
     refund: 'REFUNDED',
     cancel: 'CANCELLED',
+    charge_back: 'CANCELLED',
   },
   TRANSFER_COMPLETED: { settle: 'SETTLED' },
   SETTLED: {},
@@ -57,8 +65,8 @@ describe('every status × action', () => {
         })
       }
 
-  it('covers 128 pairs, of which the machine itself knows no other', () => {
-    expect(ORDER_STATUSES.length * ORDER_ACTIONS.length * PAYMENT_MODELS.length).toBe(128)
+  it('covers 144 pairs, of which the machine itself knows no other', () => {
+    expect(ORDER_STATUSES.length * ORDER_ACTIONS.length * PAYMENT_MODELS.length).toBe(144)
     const known = ORDER_ACTIONS.flatMap((action) => ORDER_MACHINE[action].from.map((status) => `${status} ${action}`))
     const written = ORDER_STATUSES.flatMap((status) =>
       Object.keys(CONTRACT[status]).map((action) => `${status} ${action}`),
@@ -90,6 +98,7 @@ describe('who may', () => {
     settle: ['system'],
     refund: ['operator', 'partner'],
     cancel: ['operator'],
+    charge_back: ['system'],
   }
   for (const action of ORDER_ACTIONS)
     for (const actor of ['partner', 'operator', 'system'] as const)

@@ -31,6 +31,7 @@ export const ORDER_ACTIONS = [
   'settle',
   'refund',
   'cancel',
+  'charge_back',
 ] as const
 export type OrderAction = (typeof ORDER_ACTIONS)[number]
 
@@ -46,6 +47,7 @@ export const ORDER_MACHINE: Machine<OrderStatus, OrderAction> = {
   settle: { from: ['TRANSFER_COMPLETED'], to: 'SETTLED' },
   refund: { from: BEFORE_DELIVERY, to: 'REFUNDED' },
   cancel: { from: BEFORE_DELIVERY, to: 'CANCELLED' },
+  charge_back: { from: BEFORE_DELIVERY, to: 'CANCELLED' },
 }
 
 /** The machine with an order's own paid status put in where it returns to paid. */
@@ -57,7 +59,7 @@ export function nextStatus(status: OrderStatus, action: OrderAction, model: Paym
 
 export type Actor = 'partner' | 'operator' | 'system'
 
-/** Who may make which move. The settlement run alone settles; partners only ask for refunds. */
+/** Who may make which move. The settlement run alone settles, a lost dispute alone charges back; partners only ask for refunds. */
 export const MAY: Record<OrderAction, readonly Actor[]> = {
   hold: ['operator', 'system'],
   clear: ['operator'],
@@ -67,6 +69,7 @@ export const MAY: Record<OrderAction, readonly Actor[]> = {
   settle: ['system'],
   refund: ['operator', 'partner'],
   cancel: ['operator'],
+  charge_back: ['system'],
 }
 
 /** What a partner does in its sandbox in the operator's place. */
@@ -142,6 +145,11 @@ export const EFFECTS: Record<
     message: 'The operator canceled the order because the domain cannot be transferred.',
     transfer: 'cancelled',
   },
+  charge_back: {
+    events: ['order.dispute_closed'],
+    message: 'The dispute was lost before the delivery. The order was canceled.',
+    transfer: 'cancelled',
+  },
 }
 
 const BUYER_TEXTS: Record<OrderStatus, string> = {
@@ -159,6 +167,8 @@ const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
   'order.manual_review_cleared': 'The review is complete. The transfer can start.',
   'transfer.failed': 'The transfer failed. We will try again.',
   'transfer.action_required': 'The transfer needs one more step.',
+  'order.disputed': 'You disputed the payment with your bank.',
+  'order.dispute_closed': 'The dispute of the payment is closed.',
 }
 
 /** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */
@@ -202,13 +212,32 @@ export const undoAction = (action: OperatorAction): OperatorAction | null => UND
 /** Actions that return the buyer's payment are for the finance role, all others for support. */
 export const actionRole = (action: OperatorAction): OperatorRole => (isReversal(action) ? 'finance' : 'support')
 
-export const isReversal = (action: OrderAction): boolean => action === 'refund' || action === 'cancel'
+export const isReversal = (action: OrderAction): boolean =>
+  action === 'refund' || action === 'cancel' || action === 'charge_back'
+
+/** Delivered sales stay delivered when the money goes back. */
+export const isDelivered = (status: OrderStatus): boolean => status === 'TRANSFER_COMPLETED' || status === 'SETTLED'
+
+/** What events tell of a dispute. */
+export type DisputeFacts = {
+  id: string
+  status: string
+  amountCents: number
+  currency: string
+  reason: string
+  respondBy: Date | null
+}
+
+type EventDetails = {
+  refund?: { id: string; amountCents: number; commissionClawbackCents: number } | undefined
+  dispute?: DisputeFacts | undefined
+}
 
 /** What an order event says of the order. The SQL function `order_event_data` mirrors it for the events of a new sale. */
 export const buildOrderEvent = (
   order: { id: string; domain: string; salePriceCents: number; currency: string },
   status: OrderStatus,
-  refund?: { id: string; amountCents: number; commissionClawbackCents: number },
+  { refund, dispute }: EventDetails = {},
 ) => ({
   order: {
     public_id: order.id,
@@ -223,6 +252,18 @@ export const buildOrderEvent = (
           refund_id: refund.id,
           amount_cents: refund.amountCents,
           commission_clawback_cents: refund.commissionClawbackCents,
+        },
+      }
+    : {}),
+  ...(dispute
+    ? {
+        dispute: {
+          dispute_id: dispute.id,
+          status: dispute.status,
+          amount_cents: dispute.amountCents,
+          currency: dispute.currency,
+          reason: dispute.reason,
+          respond_by: dispute.respondBy?.toISOString() ?? null,
         },
       }
     : {}),

@@ -16,6 +16,7 @@ import { type EventType, emitEvents } from '../../webhooks/index.ts'
 import {
   type Actor,
   buildOrderEvent,
+  type DisputeFacts,
   EFFECTS,
   isReversal,
   MAY,
@@ -54,6 +55,15 @@ export const illegalMove = ({ status }: Order, action: OrderAction) =>
     reason: 'illegal_transition',
   })
 
+/** The processor refuses to refund a disputed payment, and a lost dispute would return the money twice. */
+export function refuseDisputed({ disputeOpen }: Order): void {
+  if (disputeOpen)
+    throw new ApiError('conflict', {
+      message: 'The payment of this order is disputed. Respond to the dispute, or accept it to return the money.',
+      reason: 'dispute_open',
+    })
+}
+
 /** Where a delivered domain goes: to the account that owns the purchase, or to whoever proves the buyer's address. */
 const findOwner = ({ accountId, buyerEmail }: BuyerOrder): DomainOwner =>
   accountId === null ? { accountId: null, email: buyerEmail } : { accountId, email: null }
@@ -64,6 +74,7 @@ export type MoveBy = {
   actor: string
   note?: string | undefined
   refund?: Refund | undefined
+  dispute?: DisputeFacts | undefined
   withoutChoice?: boolean
 }
 export type MoveDeps = Pick<Deps, 'clock' | 'secrets' | 'orderEvents'>
@@ -77,11 +88,12 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
   const action = asked === 'complete_transfer' && order.magic === 'transfer_fails' ? 'fail_transfer' : asked
   const status = nextStatus(order.status, action, order.paymentModel)
   if (status === null || !MAY[action].includes(by.kind)) throw illegalMove(order, asked)
+  if (isReversal(action) && action !== 'charge_back') refuseDisputed(order)
   const real = deps.clock.now()
   const at = addSeconds(real, order.offsetSeconds)
   const owner = { partnerId: order.partnerId, environment: order.environment }
   const { events, message, transfer } = EFFECTS[action]
-  const data = buildOrderEvent(order, status, by.refund)
+  const data = buildOrderEvent(order, status, { refund: by.refund, dispute: by.dispute })
   const eventIds = await emitEvents(
     tx,
     owner,
@@ -112,7 +124,9 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
     await post(tx, owner, reversalJournal(toSale(order)), at)
     await onReversed(tx, order.id, at)
     await reverseSale(deps, tx, order, real)
-    if (order.paymentModel === 'service_collected') await queueOrderRefund(tx, order.id, real)
+    // The bank has returned a charge back already.
+    if (order.paymentModel === 'service_collected' && action !== 'charge_back')
+      await queueOrderRefund(tx, order.id, real)
     if (order.exclusive) await relist(tx, order.listingId, real)
   }
   const moved = { ...order, status }
@@ -135,17 +149,25 @@ export async function mailCodeReady(deps: Pick<Deps, 'clock' | 'secrets'>, tx: T
   if (purchase) await sendProgress(deps, tx, purchase, 'code_ready', now)
 }
 
+export type OrderNote = {
+  event: EventType
+  actor: string
+  message: string
+  refund?: { id: string; amountCents: number; commissionClawbackCents: number }
+  dispute?: DisputeFacts
+}
+
 /** A line in the timeline and an event, without a change of the status. */
 export async function noteOrder(
   deps: Pick<Deps, 'clock'>,
   tx: Tx,
   order: Order,
-  note: { event: EventType; actor: string; message: string },
+  { refund, dispute, ...note }: OrderNote,
 ): Promise<void> {
   const real = deps.clock.now()
   const at = addSeconds(real, order.offsetSeconds)
   const owner = { partnerId: order.partnerId, environment: order.environment }
-  const data = buildOrderEvent(order, order.status)
+  const data = buildOrderEvent(order, order.status, { refund, dispute })
   const [eventId] = await emitEvents(tx, owner, [{ type: note.event, data }], at, real)
   const { status } = order
   await store.saveMove(tx, order.id, { status, transfer: null, at, eventId: eventId!, refundId: null, ...note })

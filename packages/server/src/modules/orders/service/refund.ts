@@ -116,7 +116,7 @@ async function refundPartly(
   })
   const part = { ...toSale(order), priceCents: amountCents, commissionCents: commissionClawbackCents }
   await post(tx, owner, partialRefundJournal(refund.id, part), now)
-  const data = buildOrderEvent(order, order.status, refund)
+  const data = buildOrderEvent(order, order.status, { refund })
   const [eventId] = await emitEvents(tx, owner, [{ type: 'order.refunded', data }], now, real)
   const message = `Refunded ${formatAmount(amountCents, order.currency)} of ${formatAmount(order.salePriceCents, order.currency)}.`
   await saveMove(tx, order.id, {

@@ -22,6 +22,7 @@ export async function clearOrders(tx: Tx, { partnerId, environment }: Owner): Pr
   await tx.run(sql`delete from buyer_refunds where ${own}`)
   await tx.run(sql`delete from refunds where ${own}`)
   await tx.run(sql`delete from partial_refunds where ${own}`)
+  await tx.run(sql`delete from order_clawbacks where ${own}`)
   await tx.run(sql`delete from purchases where ${ofOwn}`)
   await tx.run(sql`delete from order_timeline where ${ofOwn}`)
   await tx.run(sql`delete from orders where ${own}`)

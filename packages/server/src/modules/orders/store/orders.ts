@@ -28,6 +28,10 @@ export type Order = {
   domainUnicode: string
   transferCompletedAt: Date | null
   createdAt: Date
+  /** While true, nobody is paid for the sale, and it cannot be refunded. */
+  disputeOpen: boolean
+  /** A delivered sale whose buyer got the money back. */
+  clawedBackAt: Date | null
   /** How far the partner's sandbox clock runs ahead; 0 for live orders. */
   offsetSeconds: number
 }

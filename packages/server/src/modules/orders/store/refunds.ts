@@ -40,13 +40,17 @@ export async function insertPartialRefund(tx: Tx, refund: Refund): Promise<void>
             ${refund.externalRefundRef}, ${refund.createdAt})`)
 }
 
-/** Refunds of both kinds; a partial one was made by the partner, so it is complete. */
+/** Refunds of all kinds. A partial one was made by the partner, so it is complete; one after the delivery ends with the buyer's money. */
 const ALL_REFUNDS = sql`(
   select id, order_id, partner_id, environment, status, amount_cents, commission_clawback_cents, currency, reason, comment,
          external_refund_ref, created_at, completed_at from refunds
   union all
   select id, order_id, partner_id, environment, 'completed', amount_cents, commission_clawback_cents, currency, reason, comment,
-         external_refund_ref, created_at, created_at from partial_refunds)`
+         external_refund_ref, created_at, created_at from partial_refunds
+  union all
+  select c.refund_id, c.order_id, c.partner_id, c.environment, case b.status when 'sent' then 'completed' else 'pending' end,
+         c.amount_cents, c.commission_cents, c.currency, 'other', c.note, null, c.created_at, b.sent_at
+  from order_clawbacks c join buyer_refunds b on b.subject = c.order_id where c.refund_id is not null)`
 
 export type RefundJson = Refund & { order: OrderJson }
 

@@ -16,6 +16,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
+import { DISPUTE_STATUSES } from '../../../kernel/dispute-reports.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
 import { DocumentLink, documentLink } from '../../documents/index.ts'
@@ -76,6 +77,24 @@ const upcoming_statuses = Type.Array(OrderStatusName(), {
   description: 'The remaining statuses of the normal flow, in order.',
 })
 
+const disputeFields = {
+  dispute_id: IdText('dsp_'),
+  status: OneOf(DISPUTE_STATUSES, { title: 'DisputeStatus' }),
+  amount_cents: PositiveCents('Disputed amount, in minor units.'),
+  currency: CurrencyCode(),
+  reason: Type.String({ description: 'Why the buyer disputes the payment, as the payment processor reports it.' }),
+  respond_by: Nullable(Timestamp('Deadline for the response of the marketplace. Null if the processor gave none.')),
+}
+const OrderDisputeView = Named(
+  'OrderDispute',
+  {
+    ...disputeFields,
+    opened_at: Timestamp('When the dispute was opened.'),
+    closed_at: Nullable(Timestamp('When it was won or lost. Null while it is open.')),
+  },
+  'The latest dispute of the payment. While it is open, nobody is paid for the sale.',
+)
+
 export const orderFields = {
   public_id: IdText('ord_'),
   domain: Type.String(),
@@ -95,7 +114,10 @@ export const orderFields = {
   transfer: TransferView,
   settlement_id: Nullable(IdText('stl_')),
   refund_id: Nullable(IdText('rfd_')),
-  refunded_cents: Cents('Part of the price that was refunded. The full price if the order was refunded or canceled.'),
+  refunded_cents: Cents(
+    'Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute.',
+  ),
+  dispute: Nullable(OrderDisputeView),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 }
@@ -129,6 +151,9 @@ export const OrderEventData = Named('OrderEventData', {
       },
       { description: 'Only in `order.refunded` of a refund. A cancellation has none.' },
     ),
+  ),
+  dispute: Type.Optional(
+    Strict(disputeFields, { description: 'Only in `order.disputed` and `order.dispute_closed`.' }),
   ),
 })
 

@@ -104,12 +104,13 @@ export async function setCategory(tx: Tx, saleId: string, category: CommissionCa
   await tx.run(sql`update referral_sales set category = ${category} where id = ${saleId}`)
 }
 
-/** Sales whose commission became payable, held; those of one owner or of everybody, each on its own partner's clock. */
+/** Sales whose commission became payable and that are not disputed, held; those of one owner or of everybody, each on its own partner's clock. */
 export const lockMatured = (tx: Tx, owner: Owner | null, real: Date, limit: number): Promise<ReferredSale[]> =>
   tx.many<ReferredSale>(sql`
     select s.* from referral_sales s join partners p on p.id = s.partner_id
     where ${joinConditions([
       sql`s.category = 'accrued'`,
+      sql`not exists (select from orders o where o.id = s.order_id and o.dispute_open)`,
       sql`s.available_at <= ${real}::timestamptz
           + make_interval(secs => case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end)`,
       owner !== null && sql`s.partner_id = ${owner.partnerId} and s.environment = ${owner.environment}`,
@@ -140,11 +141,12 @@ export const findSaleByOrder = (db: Db, owner: Owner, orderId: string): Promise<
 
 // ---------------------------------------------------------------- payouts
 
-/** Everything payable in one currency travels with the payout. */
+/** Everything payable in one currency travels with the payout, but for disputed sales. */
 export async function bindToPayout(tx: Tx, owner: Owner, currency: string, payoutId: string): Promise<void> {
   await tx.run(sql`
     update referral_sales set payout_id = ${payoutId}
-    where ${owned(owner)} and currency = ${currency} and category = 'pending' and payout_id is null`)
+    where ${owned(owner)} and currency = ${currency} and category = 'pending' and payout_id is null
+      and not exists (select from orders o where o.id = referral_sales.order_id and o.dispute_open)`)
 }
 
 export async function freeFromPayout(tx: Tx, payoutId: string): Promise<void> {

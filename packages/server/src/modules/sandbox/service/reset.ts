@@ -9,6 +9,7 @@ import { clearCases } from '../../brokerage/index.ts'
 import { freeAll, relistAll } from '../../catalog/index.ts'
 import { clearSessions } from '../../checkout/index.ts'
 import { clearDeliveries } from '../../delivery/index.ts'
+import { clearDisputes } from '../../disputes/index.ts'
 import { clearDocuments } from '../../documents/index.ts'
 import { closingJournals, post } from '../../ledger/index.ts'
 import { deleteSandboxMail } from '../../mail/index.ts'
@@ -40,6 +41,7 @@ export async function resetSandbox(deps: Pick<Deps, 'clock' | 'clicks'>, tx: Tx,
   await clearSettlement(tx, owner)
   await clearReferrals(tx, owner)
   await clearDeliveries(tx, owner)
+  await clearDisputes(tx, owner)
   await clearOrders(tx, owner)
   await clearSessions(tx, owner)
   await clearQuotes(tx, owner)

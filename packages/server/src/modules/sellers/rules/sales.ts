@@ -4,15 +4,16 @@ import { PROCEEDS_HOLD_SECONDS } from '../../../kernel/limits.ts'
 import { computeShare } from '../../../kernel/money.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
 
-export const SELLER_SALE_STATES = ['sold', 'delivered', 'payable', 'reversed'] as const
+export const SELLER_SALE_STATES = ['sold', 'delivered', 'payable', 'reversed', 'clawed_back'] as const
 export type SellerSaleState = (typeof SELLER_SALE_STATES)[number]
 
-export type SellerSaleAction = 'deliver' | 'release' | 'reverse'
+export type SellerSaleAction = 'deliver' | 'release' | 'reverse' | 'claw_back'
 
 export const SELLER_SALE_MACHINE: Machine<SellerSaleState, SellerSaleAction> = {
   deliver: { from: ['sold'], to: 'delivered' },
   release: { from: ['delivered'], to: 'payable' },
   reverse: { from: ['sold'], to: 'reversed' },
+  claw_back: { from: ['delivered', 'payable'], to: 'clawed_back' },
 }
 
 /**

@@ -23,11 +23,11 @@ import {
 } from '../rules/payouts.ts'
 import type { SellerPayout } from '../store/payouts.ts'
 import * as store from '../store/payouts.ts'
-import { findPayees, listPayable } from '../store/sales.ts'
+import { bindToPayout, findPayees, freeFromPayout, listPayable } from '../store/sales.ts'
 import { findAddress, lockSeller, type Seller } from '../store/sellers.ts'
 import { SELLER_BOOKS } from './release.ts'
 
-/** Everything that is payable, one payout per currency. The caller holds the seller, so nothing is paid twice. */
+/** Everything that is payable and not disputed, one payout per currency. The caller holds the seller, so nothing is paid twice. */
 async function makePayouts(
   tx: Tx,
   seller: Seller,
@@ -56,6 +56,7 @@ async function makePayouts(
       failedAt: null,
     }
     await store.insertPayout(tx, payout)
+    await bindToPayout(tx, payout)
     await post(tx, SELLER_BOOKS, sellerPayoutCreatedJournal(payout), now)
     made.push(payout)
   }
@@ -107,6 +108,7 @@ export async function movePayout(
   const toJournal = action === 'paid' ? sellerPayoutPaidJournal : sellerPayoutFailedJournal
   await post(tx, SELLER_BOOKS, toJournal(payout), now)
   if (action === 'paid') await tellPaid(deps, tx, moved, now)
+  else await freeFromPayout(tx, payout.id)
   return moved
 }
 

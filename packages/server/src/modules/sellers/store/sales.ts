@@ -14,6 +14,8 @@ export type SellerSale = {
   state: SellerSaleState
   soldAt: Date
   payableAt: Date | null
+  /** The payout that paid the proceeds. */
+  payoutId: string | null
 }
 
 /** The caller has locked the order, so nobody else changes the sale but the job that releases it. */
@@ -27,11 +29,18 @@ export async function saveSale(tx: Tx, sale: SellerSale): Promise<void> {
     where order_id = ${sale.orderId}`)
 }
 
-/** Sales whose hold is over. */
+/** Sales whose hold is over. A disputed sale stays held. */
 export const lockDueSales = (tx: Tx, now: Date, limit: number): Promise<SellerSale[]> =>
   tx.many<SellerSale>(sql`
-    select * from seller_sales where state = 'delivered' and payable_at <= ${now}
-    order by payable_at, order_id limit ${limit} for update skip locked`)
+    select s.* from seller_sales s
+    where s.state = 'delivered' and s.payable_at <= ${now}
+      and not exists (select from orders o where o.id = s.order_id and o.dispute_open)
+    order by s.payable_at, s.order_id limit ${limit} for update of s skip locked`)
+
+/** Whose sale an order is, without a lock. */
+export const findSellerId = async (tx: Tx, orderId: string): Promise<string | null> =>
+  (await tx.one<{ sellerId: string }>(sql`select seller_id from seller_sales where order_id = ${orderId}`))?.sellerId ??
+  null
 
 export type UntoldSale = SellerSale & { domain: string; domainUnicode: string; salePriceCents: number }
 
@@ -51,6 +60,8 @@ export type ShownSale = SellerSale & {
   domainUnicode: string
   priceCents: number
   commissionCents: number
+  /** Whether a dispute of the buyer's payment is open. */
+  disputed: boolean
 }
 
 const BY_AGE = { created: null }
@@ -58,7 +69,7 @@ const BY_AGE = { created: null }
 export const listSales = (db: Db, sellerId: string, keyset: Keyset<'created'>, limit: number): Promise<ShownSale[]> =>
   db.many<ShownSale>(sql`
     select s.*, o.domain, o.domain_unicode, o.sale_price_cents - o.refunded_cents as price_cents,
-           o.commission_cents - o.clawback_cents as commission_cents
+           o.commission_cents - o.clawback_cents as commission_cents, o.dispute_open as disputed
     from seller_sales s join orders o on o.id = s.order_id
     where ${joinConditions([sql`s.seller_id = ${sellerId}`, afterLast(keyset, BY_AGE, sql`s.order_id`)])}
     order by ${inOrder(keyset, BY_AGE, sql`s.order_id`)} limit ${limit}`)
@@ -67,7 +78,10 @@ export type SellerBalance = {
   currency: string
   /** Sold and not delivered, or delivered and held. */
   pendingCents: number
+  /** Below zero after a clawback of proceeds that were paid out. Later sales fill it. */
   payableCents: number
+  /** Payable but for an open dispute. */
+  disputedCents: number
   inTransitCents: number
   paidOutCents: number
 }
@@ -76,26 +90,50 @@ export type SellerBalance = {
 export const listSellerBalances = (db: Db, sellerId: string): Promise<SellerBalance[]> =>
   db.many<SellerBalance>(sql`
     select currency, sum(pending)::bigint as pending_cents, sum(payable)::bigint as payable_cents,
-           sum(in_transit)::bigint as in_transit_cents, sum(paid_out)::bigint as paid_out_cents
+           sum(disputed)::bigint as disputed_cents, sum(in_transit)::bigint as in_transit_cents, sum(paid_out)::bigint as paid_out_cents
     from (
-      select currency, proceeds_cents as pending, 0 as payable, 0 as in_transit, 0 as paid_out
+      select currency, proceeds_cents as pending, 0 as payable, 0 as disputed, 0 as in_transit, 0 as paid_out
       from seller_sales where seller_id = ${sellerId} and state in ('sold', 'delivered')
       union all
-      select currency, 0, -amount_cents, 0, 0 from ledger_entries
+      select currency, 0, -amount_cents, 0, 0, 0 from ledger_entries
       where environment = 'live' and account = 'proceeds_payable' and subject = ${sellerId}
       union all
-      select currency, 0, 0, case status when 'pending' then amount_cents else 0 end, case status when 'paid' then amount_cents else 0 end
+      select currency, 0, -proceeds_cents, proceeds_cents, 0, 0 from (${FROZEN}) f where f.seller_id = ${sellerId}
+      union all
+      select currency, 0, 0, 0, case status when 'pending' then amount_cents else 0 end,
+             case status when 'paid' then amount_cents else 0 end
       from seller_payouts where seller_id = ${sellerId}
       union all
-      select currency, 0, 0, 0, 0 from seller_sales where seller_id = ${sellerId}
+      select currency, 0, 0, 0, 0, 0 from seller_sales where seller_id = ${sellerId}
     ) t group by currency order by currency`)
 
-/** What the ledger says is payable; the account is a liability, so what is owed is below zero. */
+/** Payable sales that no payout has paid and whose payment is disputed. */
+const FROZEN = sql`
+  select s.seller_id, s.currency, s.proceeds_cents from seller_sales s join orders o on o.id = s.order_id
+  where o.dispute_open and s.state = 'payable' and s.payout_id is null`
+
+/** What the ledger says is payable, less disputed sales. The account is a liability, so what is owed is below zero. */
 export const listPayable = (db: Db, sellerId: string): Promise<{ currency: string; cents: number }[]> =>
   db.many(sql`
-    select currency, -sum(amount_cents)::bigint as cents from ledger_entries
-    where environment = 'live' and account = 'proceeds_payable' and subject = ${sellerId}
-    group by currency having sum(amount_cents) <> 0 order by currency`)
+    select currency, -sum(amount_cents)::bigint as cents from (
+      select currency, amount_cents from ledger_entries
+      where environment = 'live' and account = 'proceeds_payable' and subject = ${sellerId}
+      union all
+      select currency, proceeds_cents from (${FROZEN}) f where f.seller_id = ${sellerId}
+    ) t group by currency having sum(amount_cents) <> 0 order by currency`)
+
+/** The sales that a payout pays, and disputed ones not. */
+export async function bindToPayout(tx: Tx, payout: { id: string; sellerId: string; currency: string }): Promise<void> {
+  await tx.run(sql`
+    update seller_sales s set payout_id = ${payout.id}
+    where s.seller_id = ${payout.sellerId} and s.currency = ${payout.currency} and s.state = 'payable' and s.payout_id is null
+      and not exists (select from orders o where o.id = s.order_id and o.dispute_open)`)
+}
+
+/** The payout failed: the next one pays its sales. */
+export async function freeFromPayout(tx: Tx, payoutId: string): Promise<void> {
+  await tx.run(sql`update seller_sales set payout_id = null where payout_id = ${payoutId} and state = 'payable'`)
+}
 
 /** Everybody to whom something is payable. */
 export const findPayees = async (db: Db): Promise<string[]> =>

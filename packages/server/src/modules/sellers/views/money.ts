@@ -37,7 +37,7 @@ export const SellerSaleView = Named('SellerSale', {
   status: OneOf(SELLER_SALE_STATES, {
     title: 'SellerSaleStatus',
     description:
-      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled.',
+      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery.',
   }),
   currency: CurrencyCode(),
   price_cents: Cents('Price of the sale, less partial refunds, in minor units.'),
@@ -47,6 +47,9 @@ export const SellerSaleView = Named('SellerSale', {
   proceeds_cents: Cents('What you earn: the price less commission and fee, in minor units.'),
   sold_at: Timestamp('When the domain was sold.'),
   payable_at: Nullable(Timestamp('When the proceeds are payable. Null until the domain is delivered.')),
+  disputed: Type.Boolean({
+    description: 'True while the payment of the buyer is disputed. The proceeds are not paid.',
+  }),
 })
 
 export const SELLER_SALE_COLUMNS = Object.keys(SellerSaleView.properties)
@@ -64,12 +67,17 @@ export const sellerSaleView = (sale: ShownSale): Static<typeof SellerSaleView> =
   proceeds_cents: sale.proceedsCents,
   sold_at: isoTime(sale.soldAt),
   payable_at: isoTimeOrNull(sale.payableAt),
+  disputed: sale.disputed,
 })
 
 const BalanceRow = Named('SellerCurrencyBalance', {
   currency: CurrencyCode(),
   pending_cents: SumCents('Proceeds of sales that are not delivered, or whose hold is not over, in minor units.'),
-  payable_cents: Type.Integer({ description: 'What can be paid out now, in minor units.' }),
+  payable_cents: Type.Integer({
+    description:
+      'What can be paid out now, in minor units. Below zero if the buyer of a sale that was paid out got the money back: your next sales are set off against it.',
+  }),
+  disputed_cents: SumCents('Proceeds that are not paid because the payment is disputed, in minor units.'),
   in_transit_cents: SumCents('Payouts that are being sent, in minor units.'),
   paid_out_cents: SumCents('Payouts that were sent, in minor units.'),
 })
@@ -112,6 +120,7 @@ const balanceRows = (balances: readonly SellerBalance[]) =>
     currency: one.currency as 'USD',
     pending_cents: one.pendingCents,
     payable_cents: one.payableCents,
+    disputed_cents: one.disputedCents,
     in_transit_cents: one.inTransitCents,
     paid_out_cents: one.paidOutCents,
   }))

@@ -23,6 +23,10 @@ export const readLines = (
     select line, order_id, domain, payment_model, sale_price_cents, commission_cents, amount_owed_cents
     from settlement_lines where settlement_id = ${settlementId} and line > ${after} order by line limit ${most}`)
 
+/** Whether the order is on a statement, closed or being closed. */
+export const hasLine = async (db: Db, orderId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from settlement_lines where order_id = ${orderId}`)) !== undefined
+
 /** What is owed for an order `o` after partial refunds. */
 export const restOwed = sql`
   case when o.payment_model = 'partner_collected' then o.amount_owed_cents - (o.refunded_cents - o.clawback_cents) else o.amount_owed_cents end`
@@ -44,7 +48,7 @@ export const readOpenLines = (
            o.transfer_completed_at as at
     from orders o left join settlement_lines l on l.order_id = o.id
     where o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.currency = ${span.currency}
-      and o.status = 'TRANSFER_COMPLETED' and (l.settlement_id is null or l.settlement_id = ${span.settlementId})
+      and o.status = 'TRANSFER_COMPLETED' and (l.settlement_id is null and o.clawed_back_at is null or l.settlement_id = ${span.settlementId})
       and o.transfer_completed_at >= ${span.from}::timestamptz - make_interval(secs => ${hold}::int)
       and o.transfer_completed_at < ${span.to}::timestamptz - make_interval(secs => ${hold}::int)
       and (o.transfer_completed_at, o.id) > (coalesce(${after?.at ?? null}::timestamptz, '-infinity'), ${after?.id ?? ''}::text)

@@ -31,12 +31,30 @@ export async function lockPending(tx: Tx, owner: Owner, kind: PayoutKind): Promi
   )
 }
 
-/** What the ledger says is pending; the account is a liability, so what is owed stands there below zero. */
+/**
+ * What disputes hold back: commission of disputed sales on closed statements, and referral commission that no payout has paid. The
+ * commission of a sale that was paid already is held back from others, because a lost dispute takes it back.
+ */
+const FROZEN = sql`
+  select o.partner_id, o.environment, 'commission_pending' as account, o.currency, o.commission_cents - o.clawback_cents as cents
+  from orders o
+  where o.dispute_open and o.payment_model = 'service_collected' and exists (
+    select from settlement_lines l join settlements s on s.id = l.settlement_id where l.order_id = o.id and s.status <> 'open')
+  union all
+  select r.partner_id, r.environment, 'referral_pending', r.currency, r.commission_cents
+  from referral_sales r join orders o on o.id = r.order_id
+  where o.dispute_open and r.category = 'pending' and r.payout_id is null`
+
+/** What the ledger says is pending, less disputed sales. The account is a liability, so what is owed is there below zero. */
 export const listPending = (db: Db, owner: Owner, account: string): Promise<{ currency: string; cents: number }[]> =>
   db.many(sql`
-    select currency, -sum(amount_cents)::bigint as cents from ledger_entries
-    where environment = ${owner.environment} and account = ${account} and subject = ${owner.partnerId}
-    group by currency order by currency`)
+    select currency, -sum(amount_cents)::bigint as cents from (
+      select currency, amount_cents from ledger_entries
+      where environment = ${owner.environment} and account = ${account} and subject = ${owner.partnerId}
+      union all
+      select currency, cents from (${FROZEN}) f
+      where f.environment = ${owner.environment} and f.account = ${account} and f.partner_id = ${owner.partnerId}
+    ) t group by currency order by currency`)
 
 /** Everybody to whom something of a kind is owed. */
 export const findPayees = (db: Db, account: string, least: number): Promise<Owner[]> =>
@@ -57,7 +75,12 @@ export const listDue = (
 ): Promise<DuePayout[]> =>
   db.many<DuePayout>(sql`
     select e.subject as partner_id, e.environment, k.kind, e.currency, -sum(e.amount_cents)::bigint as amount_cents
-    from ledger_entries e
+    from (
+      select subject, environment, account, currency, amount_cents from ledger_entries
+      where account = any(${kinds.map(({ account }) => account)}::text[])
+      union all
+      select partner_id, environment, account, currency, cents from (${FROZEN}) f
+    ) e
     join unnest(${kinds.map(({ kind }) => kind)}::text[], ${kinds.map(({ account }) => account)}::text[]) as k (kind, account)
       on k.account = e.account
     where ${environment === undefined ? sql`true` : sql`e.environment = ${environment}`}

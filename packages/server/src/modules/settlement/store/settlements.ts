@@ -28,6 +28,9 @@ export type Settlement = Book &
 const matchBook = (book: Book): Sql =>
   sql`partner_id = ${book.partnerId} and environment = ${book.environment} and currency = ${book.currency}`
 
+/** A sale that was taken back before it was on a statement never gets on one. */
+const uncollected = sql`clawed_back_at is null`
+
 /** One run at a time works on a book; the others wait for its step and then look again. */
 export async function lockBook(tx: Tx, { partnerId, environment, currency }: Book): Promise<void> {
   await tx.run(
@@ -48,7 +51,7 @@ export const findWaitingBooks = (db: Db, owner: Owner | null): Promise<WaitingBo
     from (
       select partner_id, environment, currency, false as unfinished,
              min(transfer_completed_at) + make_interval(secs => case environment when 'live' then ${holdSeconds('live')}::int else 0 end) as at
-      from orders where status = 'TRANSFER_COMPLETED' and ${owned} group by partner_id, environment, currency
+      from orders where status = 'TRANSFER_COMPLETED' and ${uncollected} and ${owned} group by partner_id, environment, currency
       union all
       select partner_id, environment, currency, true, null from settlements
       where (status = 'open' or settled_count < orders_count) and ${owned}
@@ -80,6 +83,7 @@ export const sumWaitingMonths = (db: Db, owner: Owner, currency: string | null):
     left join settlements s on s.id = l.settlement_id
     where ${joinConditions([
       sql`o.partner_id = ${owner.partnerId} and o.environment = ${owner.environment} and o.status = 'TRANSFER_COMPLETED'`,
+      sql`(l.order_id is not null or o.clawed_back_at is null)`,
       currency !== null && sql`o.currency = ${currency}`,
       sql`(s.id is null or s.status = 'open')`,
     ])}
@@ -90,7 +94,7 @@ export const findWaitingMonths = (tx: Tx, book: Book, before: Date): Promise<{ m
   tx.many<{ month: Date }>(sql`
     select distinct date_trunc('month', o.transfer_completed_at + make_interval(secs => ${holdSeconds(book.environment)}::int), 'UTC') as month
     from orders o
-    where o.status = 'TRANSFER_COMPLETED' and ${matchBook(book)}
+    where o.status = 'TRANSFER_COMPLETED' and ${uncollected} and ${matchBook(book)}
       and o.transfer_completed_at < ${before}::timestamptz - make_interval(secs => ${holdSeconds(book.environment)}::int)
       and not exists (select from settlement_lines l where l.order_id = o.id)
     order by 1`)
@@ -158,7 +162,7 @@ export async function collectLines(
            n.id, n.payment_model, n.domain, n.sale_price_cents - n.refunded_cents, n.commission_cents - n.clawback_cents, n.rest_owed
     from (
       select o.*, ${restOwed} as rest_owed from orders o
-      where o.status = 'TRANSFER_COMPLETED' and ${matchBook(settlement)}
+      where o.status = 'TRANSFER_COMPLETED' and ${uncollected} and ${matchBook(settlement)}
         and o.transfer_completed_at >= ${from}::timestamptz - make_interval(secs => ${hold}::int)
         and o.transfer_completed_at < ${settlement.periodEnd}::timestamptz - make_interval(secs => ${hold}::int)
         and ${onward ? sql`(o.transfer_completed_at, o.id) > (coalesce((select at from last), '-infinity'), coalesce((select id from last), ''))` : sql`true`}

@@ -19,6 +19,8 @@ export const PUSHED_BY_DEFAULT = [
 export const EVENT_TYPES = [
   ...PUSHED_BY_DEFAULT,
   'order.held',
+  'order.disputed',
+  'order.dispute_closed',
   'transfer.started',
   'transfer.completed',
   'transfer.failed',

@@ -20,6 +20,8 @@ const MEANINGS: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   'order.transfer_completed': 'The domain was delivered.',
   'order.settled': 'The order is on a closed statement.',
   'order.refunded': 'The order was refunded or canceled.',
+  'order.disputed': 'The buyer disputed the payment with the bank.',
+  'order.dispute_closed': 'The dispute of the payment was won or lost.',
   'transfer.started': 'The domain transfer has started.',
   'transfer.completed': 'The domain transfer is complete.',
   'transfer.failed': 'The domain transfer failed. The operator can restart it.',

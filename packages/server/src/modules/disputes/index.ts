@@ -1,0 +1,5 @@
+// What others may use of disputes.
+export { disputeJobs } from './jobs.ts'
+export { disputeActions } from './rules/disputes.ts'
+export { createDisputeReports } from './service/report.ts'
+export { clearDisputes } from './store/disputes.ts'

@@ -1,0 +1,64 @@
+// The end of a dispute: the sale stands, or it is taken back.
+import { disputeLostJournal, post } from '../../ledger/index.ts'
+import {
+  clawBackSale,
+  isDelivered,
+  isTakenBack,
+  moveOrder,
+  noteOrder,
+  type Order,
+  saveDispute as saveOrderDispute,
+} from '../../orders/index.ts'
+import { computeReversed } from '../rules/disputes.ts'
+import { type Dispute, hasOpenDispute, saveDispute } from '../store/disputes.ts'
+import { notifyClosed } from './notify.ts'
+import type { ReportDeps, Scene } from './scene.ts'
+
+const LOST = 'The dispute was lost. The buyer got the money back.'
+
+/** Before the delivery the order is canceled; afterwards it stays delivered, and what was earned on it is taken back. */
+async function takeBack(deps: ReportDeps, scene: Scene, order: Order, dispute: Dispute): Promise<void> {
+  const { tx, commissionFrom } = scene
+  if (!isDelivered(order.status)) {
+    await moveOrder(deps, tx, order, 'charge_back', { kind: 'system', actor: 'system', dispute })
+    return
+  }
+  const cause = { cause: 'dispute' as const, refundId: null, disputeId: dispute.id }
+  await clawBackSale(deps, tx, order, cause, { actor: 'system', note: null, commissionFrom })
+  await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
+}
+
+/** The amount of the sale that the lost dispute pays back. */
+async function lose(deps: ReportDeps, scene: Scene, dispute: Dispute): Promise<number> {
+  const { tx, order, at } = scene
+  const { id: disputeId, partnerId, environment, currency, amountCents: cents } = dispute
+  const isReversible = order !== null && !isTakenBack(order) && order.currency === currency
+  const reversedCents = isReversible ? computeReversed(cents, order.salePriceCents) : 0
+  if (order !== null && reversedCents > 0) await takeBack(deps, scene, order, dispute)
+  else if (order !== null)
+    await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
+  const reversed = order !== null && reversedCents > 0 ? { orderId: order.id, cents: reversedCents } : null
+  await post(tx, { partnerId, environment }, disputeLostJournal({ disputeId, currency, cents }, reversed), at)
+  return reversedCents
+}
+
+export async function closeDispute(
+  deps: ReportDeps,
+  scene: Scene,
+  dispute: Dispute,
+  status: 'won' | 'lost',
+): Promise<void> {
+  const { tx, order, at } = scene
+  const closed: Dispute = { ...dispute, status, closedAt: at }
+  // Before the order moves: its event shows the dispute as it ended.
+  await saveDispute(tx, closed)
+  if (order !== null) await saveOrderDispute(tx, order.id, dispute.id, await hasOpenDispute(tx, order.id, dispute.id))
+  if (status === 'lost') {
+    const reversedCents = await lose(deps, scene, closed)
+    await saveDispute(tx, { ...closed, reversedCents })
+  } else if (order !== null) {
+    const message = 'The dispute was won. The sale is paid as usual.'
+    await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message, dispute: closed })
+  }
+  await notifyClosed(deps, tx, closed, order)
+}

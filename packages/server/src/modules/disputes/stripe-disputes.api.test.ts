@@ -1,0 +1,195 @@
+// Disputes that Stripe reports: shapes as recorded, twice, late and in any order, and responses that reach Stripe once.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { createSelling } from '../../../test/selling.ts'
+import { openShop, V1 } from '../../../test/shop.ts'
+import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { sql } from '../../db/sql.ts'
+
+let double: Awaited<ReturnType<typeof startStripeDouble>>
+let service: TestService
+let shop: ReturnType<typeof openShop>
+let partner: TestPartner
+beforeAll(async () => {
+  double = await startStripeDouble()
+  service = await startTestService(double.env)
+  shop = openShop(service)
+  partner = await service.partner({ environment: 'live', commissionBps: 2000 })
+})
+
+const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
+const post = ({ body, signature }: { body: string; signature: string }) =>
+  service.send({
+    method: 'POST',
+    url: '/api/payments/stripe/webhook',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    body,
+  })
+
+async function paid(): Promise<{ orderId: string; intent: string }> {
+  const { session_id, checkout_url } = await shop.session(partner)
+  await shop.payForm(checkout_url)
+  const row = await service.db.one<{ ref: string }>(
+    sql`select provider_ref as ref from payments where session_id = ${session_id}`,
+  )
+  await post(double.notice('payment_intent.succeeded', row!.ref, { timestamp: nowSeconds() }))
+  return { orderId: (await shop.show(partner, session_id)).order_public_id, intent: row!.ref }
+}
+
+const withdrawal = { object: 'balance_transaction', amount: -100_000, fee: 1500, currency: 'usd', net: -101_500 }
+const reinstatement = { object: 'balance_transaction', amount: 100_000, fee: -1500, currency: 'usd', net: 101_500 }
+
+/** As Stripe sends it, with what we do not read left out. */
+const shape = (intent: string, status: string, more: object = {}) => ({
+  id: `dp_${intent}`,
+  object: 'dispute',
+  amount: 100_000,
+  balance_transactions: [withdrawal],
+  charge: 'ch_1',
+  currency: 'usd',
+  evidence_details: { due_by: nowSeconds() + 9 * 86_400, has_evidence: false, past_due: false, submission_count: 0 },
+  is_charge_refundable: false,
+  livemode: true,
+  metadata: {},
+  payment_intent: intent,
+  reason: 'product_not_received',
+  status,
+  ...more,
+})
+const report = (kind: string, object: object, ageSeconds = 0) =>
+  post(double.sign(`charge.dispute.${kind}`, object, nowSeconds(), nowSeconds() - ageSeconds))
+const order = async (id: string) => (await service.signed(partner, 'GET', `${V1}/orders/${id}`)).json
+const operatorDispute = async (orderId: string) =>
+  (await service.operator('GET', `/disputes?order_id=${orderId}`)).json.disputes
+const count = async (orderId: string, type: string) =>
+  (
+    await service.db.many(sql`
+      select 1 as one from events where type = ${type} and data -> 'order' ->> 'public_id' = ${orderId}`)
+  ).length
+
+describe('reports of Stripe', () => {
+  it('open one dispute, whatever is repeated, with deadline, fee and withdrawn amount', async () => {
+    const { orderId, intent } = await paid()
+    const created = shape(intent, 'needs_response')
+    await Promise.all([report('created', created), report('created', created), report('funds_withdrawn', created)])
+    const [dispute, ...others] = await operatorDispute(orderId)
+    expect(others).toEqual([])
+    expect(dispute).toMatchObject({
+      processor: 'stripe',
+      processor_reference: `dp_${intent}`,
+      status: 'needs_response',
+      reason: 'product_not_received',
+      fee_cents: 1500,
+      fee_currency: 'USD',
+      actions: [{ action: 'submit' }, { action: 'accept' }],
+    })
+    expect(await count(orderId, 'order.disputed')).toBe(1)
+    const closing = await service.operator('POST', `/disputes/${dispute.dispute_id}/close`, { outcome: 'won' })
+    expect(closing.status).toBe(409)
+    await shop.booksHold()
+  })
+
+  it('end the same in any order: closed before created, funds before and after', async () => {
+    const { orderId, intent } = await paid()
+    await createSelling(service).deliver(orderId)
+    const lost = shape(intent, 'lost', { balance_transactions: [] })
+    await report('closed', lost)
+    expect((await order(orderId)).dispute.status).toBe('lost')
+    await shop.booksHold()
+    await report('created', shape(intent, 'needs_response'), 60)
+    await report('updated', shape(intent, 'under_review'), 30)
+    await report('closed', shape(intent, 'won'))
+    expect(await order(orderId)).toMatchObject({ refunded_cents: 100_000, dispute: { status: 'lost' } })
+    expect([await count(orderId, 'order.disputed'), await count(orderId, 'order.dispute_closed')]).toEqual([1, 1])
+    await shop.booksHold()
+  })
+
+  it('return amount and fee of a dispute that is won', async () => {
+    const { orderId, intent } = await paid()
+    await report('created', shape(intent, 'needs_response'))
+    const both = { balance_transactions: [withdrawal, reinstatement] }
+    await report('closed', shape(intent, 'won', both))
+    await report('funds_reinstated', shape(intent, 'won', both))
+    const [dispute] = await operatorDispute(orderId)
+    expect(dispute).toMatchObject({ status: 'won', fee_returned: true, funds_reinstated_at: expect.any(String) })
+    await shop.booksHold()
+  })
+
+  it('of a part of the price leave the sale as it is: the marketplace bears the loss', async () => {
+    const { orderId, intent } = await paid()
+    const part = { amount: 40_000, balance_transactions: [{ ...withdrawal, amount: -40_000 }] }
+    await report('created', shape(intent, 'needs_response', part))
+    await report('closed', shape(intent, 'lost', part))
+    expect(await order(orderId)).toMatchObject({ status: 'PAID', refunded_cents: 0, dispute: { status: 'lost' } })
+    await shop.booksHold()
+  })
+
+  it('of a refunded order cost the marketplace the amount, and nobody else', async () => {
+    const { orderId, intent } = await paid()
+    await service.operator('POST', `/orders/${orderId}/refund`)
+    await service.background.runJobNow('checkout.send_refunds')
+    await report('created', shape(intent, 'needs_response'))
+    await report('closed', shape(intent, 'lost'))
+    expect((await operatorDispute(orderId))[0]).toMatchObject({ status: 'lost', reversed_cents: 0 })
+    await shop.booksHold()
+  })
+
+  it('about unknown payments and inquiries that end change no order', async () => {
+    expect((await report('created', shape('pi_unknown', 'needs_response'))).status).toBe(200)
+    const { orderId, intent } = await paid()
+    const inquiry = { balance_transactions: [] }
+    await report('created', shape(intent, 'warning_needs_response', inquiry))
+    await report('closed', shape(intent, 'warning_closed', inquiry))
+    expect(await order(orderId)).toMatchObject({ status: 'PAID', dispute: { status: 'won' } })
+    await shop.booksHold()
+  })
+
+  it('that are not well written are rejected with 400', async () => {
+    const { intent } = await paid()
+    for (const wrong of [{ amount: '1' }, { amount: 0 }, { status: 'constructor' }, { id: null }, { currency: {} }])
+      expect((await report('created', { ...shape(intent, 'needs_response'), ...wrong })).status).toBe(400)
+    expect((await report('created', { ...shape(intent, 'needs_response'), payment_intent: null })).status).toBe(200)
+  })
+})
+
+describe('responses', () => {
+  it('reach Stripe once, also after a failure, and the dispute is lost when Stripe says so', async () => {
+    const { orderId, intent } = await paid()
+    await report('created', shape(intent, 'needs_response'))
+    const [{ dispute_id: id }] = await operatorDispute(orderId)
+    const submitted = await service.operator('POST', `/disputes/${id}/submit`, { text: 'Delivered.' })
+    expect(submitted.json).toMatchObject({ status: 'under_review', response_sent_at: null })
+    double.fail(3)
+    await service.background.runJobNow('disputes.send_responses')
+    expect((await operatorDispute(orderId))[0].response_error).toContain('unavailable')
+    service.clock.advance(60)
+    await service.background.runJobNow('disputes.send_responses')
+    await service.background.runJobNow('disputes.send_responses')
+    const answers = double.answers.filter(({ ref }) => ref === `dp_${intent}`)
+    expect(answers).toMatchObject([{ isClosed: false, key: expect.stringContaining(`${id}.response`) }])
+    expect(answers[0]!.form).toMatchObject({
+      'evidence[uncategorized_text]': 'Delivered.',
+      'evidence[customer_email_address]': 'ada@example.com',
+      submit: 'true',
+    })
+    // A report from before the response does not ask for it again; a later one does.
+    await report('updated', shape(intent, 'needs_response'), 3600)
+    expect((await order(orderId)).dispute.status).toBe('under_review')
+    service.clock.advance(60)
+    await report('updated', shape(intent, 'needs_response'))
+    expect((await operatorDispute(orderId))[0]).toMatchObject({ status: 'needs_response', response: null })
+  })
+
+  it('that accept a dispute leave it open until Stripe closes it', async () => {
+    const { orderId, intent } = await paid()
+    await report('created', shape(intent, 'needs_response'))
+    const [{ dispute_id: id }] = await operatorDispute(orderId)
+    const accepted = await service.operator('POST', `/disputes/${id}/accept`)
+    expect(accepted.json).toMatchObject({ status: 'needs_response', response: 'acceptance', actions: [] })
+    await service.background.runJobNow('disputes.send_responses')
+    expect(double.answers.find(({ ref }) => ref === `dp_${intent}`)).toMatchObject({ isClosed: true })
+    await report('closed', shape(intent, 'lost'))
+    expect((await order(orderId)).status).toBe('CANCELLED')
+    await shop.booksHold()
+  })
+})
