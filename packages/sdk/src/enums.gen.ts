@@ -33,6 +33,13 @@ export const DELIVERY_STEP_OUTCOMES = ["sent","done","pending","refused","failed
 /** `manual`: an operator sends a bank transfer. */
 export const DESTINATION_KINDS = ["manual"] as const
 
+export const DISPUTE_ACTIONS = ["submit","accept","close"] as const
+
+/** How the bank decides. */
+export const DISPUTE_OUTCOMES = ["won","lost"] as const
+
+export const DISPUTE_STATUSES = ["needs_response","under_review","won","lost"] as const
+
 /** What the document is. */
 export const DOCUMENT_KINDS = ["receipt","invoice","credit_note","commission_statement"] as const
 
@@ -40,13 +47,13 @@ export const DOCUMENT_KINDS = ["receipt","invoice","credit_note","commission_sta
 export const ENVIRONMENTS = ["sandbox","live"] as const
 
 /** Type of an event. */
-export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","transfer.started","transfer.completed","transfer.failed","transfer.action_required","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
+export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","order.disputed","order.dispute_closed","transfer.started","transfer.completed","transfer.failed","transfer.action_required","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
 
 /** `queued`, `sent` or `failed`. */
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
-export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","listing_withdrawn","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","purchase_receipt","purchase_ended","renewal_reminder","watched_domain"] as const
+export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","listing_verified","listing_expired","listing_withdrawn","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","purchase_receipt","purchase_ended","renewal_reminder","dispute_opened","dispute_closed","order_disputed","order_dispute_closed","sale_disputed","sale_dispute_won","sale_clawed_back","watched_domain"] as const
 
 /** Who must act next. */
 export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
@@ -147,8 +154,8 @@ export const SELLER_PAYOUT_ACTIONS = ["paid","failed"] as const
 /** How far a payout is. */
 export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed"] as const
 
-/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. */
-export const SELLER_SALE_STATUSES = ["sold","delivered","payable","reversed"] as const
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
+export const SELLER_SALE_STATUSES = ["sold","delivered","payable","reversed","clawed_back"] as const
 
 /** What an operator can do with a statement. */
 export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const

@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `offer_open`: you already have an offer in progress for the domain. `offers_not_accepted`: the seller of the domain does not accept offers. `order_not_refundable`: the order can no longer be refunded. `own_listing`: the listing is your own. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_offers`: you have too many offers in progress or for the domain. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `dispute_open`: the payment of the order is disputed. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `offer_open`: you already have an offer in progress for the domain. `offers_not_accepted`: the seller of the domain does not accept offers. `order_not_refundable`: the order can no longer be refunded. `own_listing`: the listing is your own. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_offers`: you have too many offers in progress or for the domain. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -250,6 +250,13 @@ export type AvailableBrokerageAction = {
 export type AvailableDeliveryAction = {
   action: DeliveryAction
   to_status: DeliveryState
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
+export type AvailableDisputeAction = {
+  action: DisputeAction
+  to_status: DisputeStatus
   /** Required fields of the request body. */
   required_fields: string[]
 }
@@ -983,6 +990,88 @@ export type DeliveryTarget = {
 /** `manual`: an operator sends a bank transfer. */
 export type DestinationKind = "manual"
 
+export type Dispute = {
+  dispute_id: DisputeId
+  status: DisputeStatus
+  /** The order that was paid. Null for a registration. */
+  order_id: string | null
+  /** Domain in A-label form. */
+  domain: string | null
+  /** Domain in U-label form. */
+  domain_unicode: string | null
+  partner_id: PartnerId
+  /** Name of the partner. */
+  partner_name: string
+  environment: Environment
+  /** The payment processor that reported the dispute. */
+  processor: "sandbox" | "stripe"
+  /** ID of the dispute at the payment processor. */
+  processor_reference: string
+  /** Disputed amount, in minor units. */
+  amount_cents: number
+  currency: Currency
+  /** Why the buyer disputes the payment, as the payment processor reports it. */
+  reason: string
+  /** Deadline for the response. Without one, the dispute is lost. */
+  respond_by: string | null
+  /** When the dispute was opened. */
+  opened_at: string
+  /** When it was won or lost. Null while it is open. */
+  closed_at: string | null
+  /** What the payment processor charges for the dispute, in minor units. */
+  fee_cents: number
+  /** Currency of the fee. */
+  fee_currency: string | null
+  /** True if the payment processor returned the fee. */
+  fee_returned: boolean
+  /** When the payment processor took the disputed amount. */
+  funds_withdrawn_at: string | null
+  /** When the payment processor returned it. */
+  funds_reinstated_at: string | null
+  /** Price of the sale that the lost dispute took back, in minor units. 0 if the dispute is about a part of the price or a refunded sale: the marketplace bears the loss. */
+  reversed_cents: number
+  response: "evidence" | "acceptance" | null
+  evidence: DisputeEvidence | null
+  /** When an operator responded. */
+  responded_at: string | null
+  /** The operator who responded. */
+  responded_by: string | null
+  /** When the payment processor got the response. */
+  response_sent_at: string | null
+  /** Why the response was not sent yet. It is sent again. */
+  response_error: string | null
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableDisputeAction[]
+}
+
+export type DisputeAction = "submit" | "accept" | "close"
+
+/** Evidence for the bank. It can be submitted once. */
+export type DisputeEvidence = {
+  /** Why the payment is valid, in your words. */
+  text: string
+  /** What the buyer bought. Filled in from the order if absent. */
+  product_description?: string
+  /** Name of the buyer. Filled in from the order if absent. */
+  customer_name?: string
+  /** Email address of the buyer. Filled in from the order if absent. */
+  customer_email?: string
+  /** When the domain was delivered. Filled in from the order if absent. */
+  service_date?: string
+  /** What happened to the order. Filled in from its timeline if absent. */
+  activity_log?: string
+  /** Why the buyer is not entitled to a refund. */
+  refund_refusal?: string
+}
+
+/** ID of the dispute. Starts with `dsp_`. */
+export type DisputeId = string
+
+/** How the bank decides. */
+export type DisputeOutcome = "won" | "lost"
+
+export type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
+
 /** A receipt, invoice, credit note or commission statement, as it was issued. */
 export type Document = {
   document_id: DocumentId
@@ -1193,7 +1282,7 @@ export type Event = {
 export type EventId = string
 
 /** Type of an event. */
-export type EventType = "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "checkout.completed" | "checkout.expired" | "order.held" | "transfer.started" | "transfer.completed" | "transfer.failed" | "transfer.action_required" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
+export type EventType = "order.recorded" | "order.manual_review_cleared" | "order.transfer_started" | "order.transfer_completed" | "order.settled" | "order.refunded" | "brokerage.case_completed" | "order.paid" | "checkout.completed" | "checkout.expired" | "order.held" | "order.disputed" | "order.dispute_closed" | "transfer.started" | "transfer.completed" | "transfer.failed" | "transfer.action_required" | "brokerage.case_opened" | "brokerage.case_updated" | "brokerage.case_closed"
 
 /** ID of the import. Starts with `imp_`. */
 export type ImportId = string
@@ -1339,8 +1428,9 @@ export type ListedOrder = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
-  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  /** Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute. */
   refunded_cents: number
+  dispute: OrderDispute | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -1608,7 +1698,7 @@ export type MailMessagePage = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "listing_withdrawn" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "purchase_receipt" | "purchase_ended" | "renewal_reminder" | "watched_domain"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "listing_verified" | "listing_expired" | "listing_withdrawn" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "purchase_receipt" | "purchase_ended" | "renewal_reminder" | "dispute_opened" | "dispute_closed" | "order_disputed" | "order_dispute_closed" | "sale_disputed" | "sale_dispute_won" | "sale_clawed_back" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -2257,8 +2347,9 @@ export type OperatorOrder = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
-  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  /** Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute. */
   refunded_cents: number
+  dispute: OrderDispute | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2302,8 +2393,9 @@ export type OperatorOrderDetail = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
-  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  /** Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute. */
   refunded_cents: number
+  dispute: OrderDispute | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2428,6 +2520,8 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
+  /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */
+  disputes_to_answer: QueueGroup
   /** Payments without a result from the processor for over an hour. */
   stuck_payments: QueueGroup
   /** Refunds the payment processor rejected. */
@@ -2635,8 +2729,9 @@ export type Order = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
-  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  /** Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute. */
   refunded_cents: number
+  dispute: OrderDispute | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2676,14 +2771,32 @@ export type OrderDetail = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
-  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  /** Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute. */
   refunded_cents: number
+  dispute: OrderDispute | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
   updated_at: string
   /** History, oldest first. */
   timeline: OrderTimelineEntry[]
+}
+
+/** The latest dispute of the payment. While it is open, nobody is paid for the sale. */
+export type OrderDispute = {
+  dispute_id: DisputeId
+  status: DisputeStatus
+  /** Disputed amount, in minor units. */
+  amount_cents: number
+  currency: Currency
+  /** Why the buyer disputes the payment, as the payment processor reports it. */
+  reason: string
+  /** Deadline for the response of the marketplace. Null if the processor gave none. */
+  respond_by: string | null
+  /** When the dispute was opened. */
+  opened_at: string
+  /** When it was won or lost. Null while it is open. */
+  closed_at: string | null
 }
 
 /** Payload of order and transfer events. */
@@ -2705,6 +2818,18 @@ export type OrderEventData = {
     amount_cents: number
     /** Commission taken back by this refund, in minor units. */
     commission_clawback_cents: number
+  }
+  /** Only in `order.disputed` and `order.dispute_closed`. */
+  dispute?: {
+    dispute_id: DisputeId
+    status: DisputeStatus
+    /** Disputed amount, in minor units. */
+    amount_cents: number
+    currency: Currency
+    /** Why the buyer disputes the payment, as the payment processor reports it. */
+    reason: string
+    /** Deadline for the response of the marketplace. Null if the processor gave none. */
+    respond_by: string | null
   }
 }
 
@@ -2741,8 +2866,9 @@ export type OrderProgress = {
   transfer: OrderTransfer
   settlement_id: StatementId | null
   refund_id: RefundId | null
-  /** Part of the price that was refunded. The full price if the order was refunded or canceled. */
+  /** Part of the price that was returned. The full price if the order was refunded, canceled or lost in a dispute. */
   refunded_cents: number
+  dispute: OrderDispute | null
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -3171,7 +3297,7 @@ export type QueueGroup = {
 
 /** An item that needs an operator. */
 export type QueueItem = {
-  /** ID of the order, registry command, case, partner, statement, payout or payment. */
+  /** ID of the order, registry command, dispute, offer, case, partner, statement, payout or payment. */
   id: string
   /** Display name, such as the domain or the partner name. */
   title: string
@@ -3184,7 +3310,7 @@ export type QueueItem = {
   /** Amount in minor units. Null if no money is involved. */
   amount_cents: number | null
   currency: Currency | null
-  /** Waiting since. For a statement: its due date. */
+  /** Waiting since. For a statement: its due date. For a dispute: the deadline of the response. */
   since: string
   /** Actions available now, as on the record itself. */
   actions: AvailableQueueAction[]
@@ -3732,8 +3858,10 @@ export type SellerCurrencyBalance = {
   currency: Currency
   /** Proceeds of sales that are not delivered, or whose hold is not over, in minor units. */
   pending_cents: number
-  /** What can be paid out now, in minor units. */
+  /** What can be paid out now, in minor units. Below zero if the buyer of a sale that was paid out got the money back: your next sales are set off against it. */
   payable_cents: number
+  /** Proceeds that are not paid because the payment is disputed, in minor units. */
+  disputed_cents: number
   /** Payouts that are being sent, in minor units. */
   in_transit_cents: number
   /** Payouts that were sent, in minor units. */
@@ -3946,10 +4074,12 @@ export type SellerSale = {
   sold_at: string
   /** When the proceeds are payable. Null until the domain is delivered. */
   payable_at: string | null
+  /** True while the payment of the buyer is disputed. The proceeds are not paid. */
+  disputed: boolean
 }
 
-/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. */
-export type SellerSaleStatus = "sold" | "delivered" | "payable" | "reversed"
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
+export type SellerSaleStatus = "sold" | "delivered" | "payable" | "reversed" | "clawed_back"
 
 /** A monthly statement. */
 export type Settlement = {
@@ -5461,6 +5591,18 @@ export interface Endpoints {
     body: NoteInput | undefined
     response: OrderDetail
   }
+  /** Close a dispute (sandbox) */
+  'POST /api/partner/v1/sandbox/disputes/{dispute_id}/close': {
+    id: 'sandbox.disputes.close'
+    params: {
+      dispute_id: string
+    }
+    query: undefined
+    body: {
+      outcome: DisputeOutcome
+    }
+    response: OrderDetail
+  }
   /** Close your statements (sandbox) */
   'POST /api/partner/v1/sandbox/settlements/run': {
     id: 'sandbox.settlements.run'
@@ -6754,6 +6896,92 @@ export interface Endpoints {
       orders_count: number
       /** The first 100 statements. */
       settlements: OperatorSettlement[]
+    }
+  }
+  /** List disputes */
+  'GET /api/operator/v1/disputes': {
+    id: 'operator.disputes.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Statuses, separated by commas: needs_response, under_review, won, lost. */
+      status?: string
+      /** ID of the partner. */
+      partner_id?: string
+      /** `sandbox` or `live`. */
+      environment?: Environment
+      order_id?: string
+    }
+    body: undefined
+    response: {
+      disputes: Dispute[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a dispute */
+  'GET /api/operator/v1/disputes/{dispute_id}': {
+    id: 'operator.disputes.get'
+    params: {
+      dispute_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Dispute
+  }
+  /** Submit evidence for a dispute */
+  'POST /api/operator/v1/disputes/{dispute_id}/submit': {
+    id: 'operator.disputes.submit'
+    params: {
+      dispute_id: string
+    }
+    query: undefined
+    body: DisputeEvidence
+    response: Dispute
+  }
+  /** Accept a dispute */
+  'POST /api/operator/v1/disputes/{dispute_id}/accept': {
+    id: 'operator.disputes.accept'
+    params: {
+      dispute_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Dispute
+  }
+  /** Close a test dispute */
+  'POST /api/operator/v1/disputes/{dispute_id}/close': {
+    id: 'operator.disputes.close'
+    params: {
+      dispute_id: string
+    }
+    query: undefined
+    body: {
+      outcome: DisputeOutcome
+    }
+    response: Dispute
+  }
+  /** Refund a delivered order */
+  'POST /api/operator/v1/orders/{public_id}/refund_after_delivery': {
+    id: 'operator.orders.refund_after_delivery'
+    params: {
+      /** ID of the order. */
+      public_id: string
+    }
+    query: undefined
+    body: {
+      /** The reason. The partner sees it. */
+      reason: string
+    }
+    response: {
+      /** ID of the refund. */
+      refund_id: string
     }
   }
   /** List documents */
@@ -8994,6 +9222,26 @@ export interface WebhookEvents {
     id: EventId
     /** Type of the event. */
     type: "order.held"
+    /** When it was created. */
+    created_at: string
+    partner_id: PartnerId
+    data: OrderEventData
+  }
+  /** The buyer disputed the payment with the bank */
+  'order.disputed': {
+    id: EventId
+    /** Type of the event. */
+    type: "order.disputed"
+    /** When it was created. */
+    created_at: string
+    partner_id: PartnerId
+    data: OrderEventData
+  }
+  /** The dispute of the payment was won or lost */
+  'order.dispute_closed': {
+    id: EventId
+    /** Type of the event. */
+    type: "order.dispute_closed"
     /** When it was created. */
     created_at: string
     partner_id: PartnerId

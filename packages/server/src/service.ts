@@ -246,7 +246,7 @@ export async function createDeps(
     audit,
     accountEvents: ACCOUNT_EVENTS,
     orderEvents: createOrderEvents(registrars),
-    checkoutProducts,
+    checkoutProducts: createCheckoutProducts(() => deps),
     disputes: createDisputeReports(() => deps),
     domainCommands: createDomainCommands(() => deps),
     registrars,
