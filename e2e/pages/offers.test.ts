@@ -54,7 +54,7 @@ it('is made on the page of the domain, countered, accepted and paid', async () =
   await buyer.page.getByLabel('Your offer (USD)').fill('1000')
   await buyer.page.getByLabel('Message to the seller (optional)').fill('Hello, is this possible?')
   await buyer.page.getByRole('button', { name: 'Make offer' }).click()
-  await buyer.page.getByText('buy the domain at its price instead').waitFor()
+  await buyer.page.getByText('Offer less than the price, 1000.00 USD').waitFor()
   expect(await buyer.page.getByLabel('Message to the seller (optional)').inputValue()).toContain('Hello')
   await buyer.page.getByLabel('Your offer (USD)').fill('600')
   await buyer.page.getByRole('button', { name: 'Make offer' }).click()

@@ -6,7 +6,7 @@ import { type PropsOf, sendPage } from '../http/page.ts'
 import { readDomainInput } from '../kernel/domain-input.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { OFFER_CENTS_MIN, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { formatDecimal, parseAmount, parseCents } from '../kernel/money.ts'
 import { findScriptRisk } from '../kernel/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
@@ -194,6 +194,14 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     const amount = parseAmount(form('amount').trim(), listing.currency)
     if (amount === null)
       throw new ApiError('validation_error', { message: `Enter an amount in ${listing.currency}, for example 2500.` })
+    if (amount >= listing.price_cents)
+      throw new ApiError('validation_error', {
+        message: `Offer less than the price, ${formatDecimal(listing.price_cents, listing.currency)} ${listing.currency}, or buy the domain at its price.`,
+      })
+    if (amount < OFFER_CENTS_MIN)
+      throw new ApiError('validation_error', {
+        message: `Offer at least ${formatDecimal(OFFER_CENTS_MIN, listing.currency)} ${listing.currency}.`,
+      })
     const message = form('message').trim()
     const body = {
       domain,

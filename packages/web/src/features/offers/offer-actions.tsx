@@ -65,7 +65,10 @@ const TEXTS: Record<Side, Texts> = {
 
 export function OfferActions({ offer, side, act }: { offer: Offered; side: Side; act: Act }) {
   const price = moneyText(offer.amount_cents, offer.currency, useLocale(), 'exact')
-  const has = (name: OfferActionName): boolean => offer.actions.some(({ action }) => action === name)
+  // Declining ends the offer as well; one button for it is enough.
+  const has = (name: OfferActionName): boolean =>
+    offer.actions.some(({ action }) => action === name) &&
+    !(name === 'withdraw' && offer.actions.some(({ action }) => action === 'decline'))
   const texts = TEXTS[side]
   return (
     <div className="page-actions">

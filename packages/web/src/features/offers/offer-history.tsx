@@ -2,11 +2,11 @@
 import type { OfferMove } from '@freehold/sdk/types'
 import { Money } from '../../ui/money.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { moveTitle, type Side } from './offer-words.tsx'
+import { moveTitle, type Reader, type Side } from './offer-words.tsx'
 
 type Shown = { moves: readonly (OfferMove & { automatic?: boolean })[]; currency: string; waiting_for: Side | null }
 
-export const OfferHistory = ({ offer, side }: { offer: Shown; side: Side }) => (
+export const OfferHistory = ({ offer, side }: { offer: Shown; side: Reader }) => (
   <Timeline
     steps={offer.moves.map((move, index) => ({
       title: (
@@ -23,7 +23,7 @@ export const OfferHistory = ({ offer, side }: { offer: Shown; side: Side }) => (
       at: move.created_at,
       text: (
         <>
-          {move.automatic ? <span className="soft small">Automatically, by your lowest price.</span> : null}
+          {move.automatic ? <span className="soft small">Automatically, by the lowest price.</span> : null}
           {move.message === null ? null : <blockquote className="offer__message">{move.message}</blockquote>}
         </>
       ),

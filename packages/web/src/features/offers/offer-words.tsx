@@ -3,20 +3,34 @@ import type { OfferClosedReason, OfferMove, OfferStatus } from '@freehold/sdk/ty
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 
 export type Side = 'buyer' | 'seller'
+/** Operators read offers of others, too. */
+export type Reader = Side | 'operator'
 
-const STATUSES: Record<OfferStatus, { tone: Tone; text: Record<Side, string> }> = {
-  open: { tone: 'info', text: { buyer: 'Waiting for the seller', seller: 'Waiting for you' } },
-  countered_by_buyer: { tone: 'info', text: { buyer: 'Waiting for the seller', seller: 'Waiting for you' } },
-  countered_by_seller: { tone: 'warn', text: { buyer: 'Waiting for you', seller: 'Waiting for the buyer' } },
-  accepted: { tone: 'good', text: { buyer: 'Accepted, pay now', seller: 'Accepted, not paid yet' } },
-  paid: { tone: 'good', text: { buyer: 'Paid', seller: 'Sold' } },
-  declined: { tone: 'neutral', text: { buyer: 'Declined', seller: 'Declined' } },
-  withdrawn: { tone: 'neutral', text: { buyer: 'Withdrawn', seller: 'Withdrawn' } },
-  expired: { tone: 'neutral', text: { buyer: 'Expired', seller: 'Expired' } },
-  closed: { tone: 'neutral', text: { buyer: 'Closed', seller: 'Closed' } },
+const STATUSES: Record<OfferStatus, { tone: Tone; text: Record<Reader, string> }> = {
+  open: {
+    tone: 'info',
+    text: { buyer: 'Waiting for the seller', seller: 'Waiting for you', operator: 'Waiting for the seller' },
+  },
+  countered_by_buyer: {
+    tone: 'info',
+    text: { buyer: 'Waiting for the seller', seller: 'Waiting for you', operator: 'Waiting for the seller' },
+  },
+  countered_by_seller: {
+    tone: 'warn',
+    text: { buyer: 'Waiting for you', seller: 'Waiting for the buyer', operator: 'Waiting for the buyer' },
+  },
+  accepted: {
+    tone: 'good',
+    text: { buyer: 'Accepted, pay now', seller: 'Accepted, not paid yet', operator: 'Accepted, not paid yet' },
+  },
+  paid: { tone: 'good', text: { buyer: 'Paid', seller: 'Sold', operator: 'Sold' } },
+  declined: { tone: 'neutral', text: { buyer: 'Declined', seller: 'Declined', operator: 'Declined' } },
+  withdrawn: { tone: 'neutral', text: { buyer: 'Withdrawn', seller: 'Withdrawn', operator: 'Withdrawn' } },
+  expired: { tone: 'neutral', text: { buyer: 'Expired', seller: 'Expired', operator: 'Expired' } },
+  closed: { tone: 'neutral', text: { buyer: 'Closed', seller: 'Closed', operator: 'Closed' } },
 }
 
-export const OfferBadge = ({ status, side }: { status: OfferStatus; side: Side }) => (
+export const OfferBadge = ({ status, side }: { status: OfferStatus; side: Reader }) => (
   <Badge tone={STATUSES[status].tone}>{STATUSES[status].text[side]}</Badge>
 )
 
@@ -43,7 +57,7 @@ const MOVES: Record<OfferMove['action'], string> = {
 }
 
 /** Who did what. `side` is who reads it. */
-export function moveTitle({ by, action }: Pick<OfferMove, 'by' | 'action'>, side: Side): string {
+export function moveTitle({ by, action }: Pick<OfferMove, 'by' | 'action'>, side: Reader): string {
   if (by === 'service') return MOVES[action]
   return `${by === side ? 'You' : by === 'buyer' ? 'The buyer' : 'The seller'} ${MOVES[action]}`
 }

@@ -53,14 +53,14 @@ export function OfferPage({ id }: { id: string }) {
           <RecordHead
             crumbs={[{ href: '/console/offers', text: 'Offers' }]}
             record={{ kind: 'Offer', id, name: found.domain_unicode }}
-            aside={<OfferBadge status={found.status} side="seller" />}
+            aside={<OfferBadge status={found.status} side={found.seller_id === null ? 'seller' : 'operator'} />}
           />
           <May call="POST /api/operator/v1/offers/{offer_id}/accept">
             <OfferActions offer={found} side="seller" act={act} />
           </May>
           <div className="two">
             <Panel title="History">
-              <OfferHistory offer={found} side="seller" />
+              <OfferHistory offer={found} side={found.seller_id === null ? 'seller' : 'operator'} />
             </Panel>
             <Panel title="Offer">
               <Facts facts={listFacts(found)} />

@@ -37,7 +37,10 @@ const COLUMNS: readonly Column<OperatorOffer>[] = [
       </Link>
     ),
   },
-  { title: 'Status', cell: ({ status }) => <OfferBadge status={status} side="seller" /> },
+  {
+    title: 'Status',
+    cell: ({ status, seller_id }) => <OfferBadge status={status} side={seller_id === null ? 'seller' : 'operator'} />,
+  },
   {
     title: 'Amount',
     end: true,
