@@ -74,7 +74,7 @@ export function createOffering(service: TestService) {
       )
     ).map(({ template }) => template)
 
-  const ordersOf = (domain: string) =>
+  const listSales = (domain: string) =>
     service.db.many<{ id: string; salePriceCents: number }>(
       sql`select id, sale_price_cents from orders where domain = ${domain} and status not in ('REFUNDED', 'CANCELLED')`,
     )
@@ -91,7 +91,7 @@ export function createOffering(service: TestService) {
     decide,
     pay,
     mailTo,
-    ordersOf,
+    listSales,
     booksHold: shop.booksHold,
     newPerson: () => newPerson(service),
   }

@@ -135,9 +135,11 @@ const LETTERS: readonly Letter[] = [
     },
   },
   { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
+  { template: 'listing_verified', data: WATCHED },
+  { template: 'listing_expired', data: WATCHED },
   {
     template: 'offer_received',
-    data: { ...OFFER, to: 'seller', message: 'I can pay this week.\nWould that work for you?', until: AT },
+    data: { ...OFFER, to: 'seller', message: 'I can pay this week.', until: AT },
   },
   { template: 'offer_countered', data: { ...OFFER, to: 'buyer', message: 'The lowest I can do.', until: AT } },
   { template: 'offer_countered', data: { ...OFFER, to: 'seller', message: null, until: AT } },
@@ -151,8 +153,6 @@ const LETTERS: readonly Letter[] = [
   { template: 'offer_expired', data: { ...OFFER, to: 'buyer', wasAccepted: false } },
   { template: 'offer_expired', data: { ...OFFER, to: 'seller', wasAccepted: true } },
   { template: 'offer_closed', data: { ...OFFER, to: 'buyer', domain: 'quickwheels.com', reason: 'sold' } },
-  { template: 'listing_verified', data: WATCHED },
-  { template: 'listing_expired', data: WATCHED },
   {
     template: 'listing_withdrawn',
     data: { ...WATCHED, detail: 'The registration expired on 2026-11-01.' },

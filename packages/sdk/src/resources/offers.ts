@@ -4,7 +4,7 @@ import { type Body, type CallOptions, type Filter, Resource } from '../api.ts'
 const OFFER = '/api/market/offers/{offer_id}'
 
 export class Offers extends Resource {
-  /** Offers less than the price. The seller answers within 7 days. */
+  /** Offers less than the price. The seller has 7 days to respond. */
   create(input: Body<'POST /api/market/offers'>, options?: CallOptions) {
     return this.api.call('POST /api/market/offers', { body: input }, options)
   }

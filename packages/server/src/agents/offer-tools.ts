@@ -101,7 +101,7 @@ const makeOffer: Tool = {
       if (reply === undefined && call.canAsk)
         return {
           key: CONFIRM_KEY,
-          message: `Offer ${text}?`,
+          message: `Make this offer: ${text}.`,
           schema: {
             type: 'object',
             properties: { confirm: { type: 'boolean', title: 'Make this offer', default: false } },
@@ -130,7 +130,7 @@ const makeOffer: Tool = {
       expires_at: string
     }
     const url = `${deps.config.baseUrl}/account/offers/${made.offer_id}`
-    const next = 'Give the person url. The seller answers within 7 days, and the person gets an email.'
+    const next = 'Give the person url. The seller has 7 days to respond, and the person gets an email.'
     const { offer_id, status, expires_at } = made
     return {
       data: { made: true, offer_id, ...shown, status, expires_at, url, confirmation: null, next_step: next },

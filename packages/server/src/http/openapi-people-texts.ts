@@ -13,6 +13,7 @@ export const PEOPLE_TEXTS: Readonly<Record<string, string>> = {
   registrant: 'Who registers the domain.',
   bulk_id: 'ID of the bulk run.',
   purchase_id: 'ID of the registration or renewal.',
+  offer_id: 'ID of the offer.',
   command_id: 'ID of the change at the registry.',
   document_id: 'ID of the document.',
   documents: 'Documents.',

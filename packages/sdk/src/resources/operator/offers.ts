@@ -1,4 +1,4 @@
-// Operator API: offers of buyers, and the answers for the marketplace's own domains.
+// Operator API: offers of buyers, and the responses for the marketplace's own domains.
 import { type Body, type CallOptions, type Filter, Resource } from '../../api.ts'
 
 const OFFERS = '/api/operator/v1/offers'

@@ -20,7 +20,7 @@ beforeAll(async () => {
   buyer = await offering.newPerson()
 })
 
-const statusOf = async (id: string) =>
+const readStatus = async (id: string) =>
   (await service.db.one<{ status: string }>(sql`select status from offers where id = ${id}`))?.status
 
 describe('the floor', () => {
@@ -35,9 +35,9 @@ describe('the floor', () => {
     for (const [terms, amount] of cases)
       ids.push(await offering.made(await offering.newPerson(), (await offering.list(seller, terms)).domain, amount))
     await offering.run('decide')
-    expect(await Promise.all(ids.map(statusOf))).toEqual(['open', 'open', 'open', 'open'])
+    expect(await Promise.all(ids.map(readStatus))).toEqual(['open', 'open', 'open', 'open'])
     await offering.decide()
-    expect(await Promise.all(ids.map(statusOf))).toEqual(cases.map(([, , expected]) => expected))
+    expect(await Promise.all(ids.map(readStatus))).toEqual(cases.map(([, , expected]) => expected))
   })
 
   it('decides about the counter-offer of a buyer, too', async () => {
@@ -62,13 +62,13 @@ describe('the floor', () => {
     const id = await offering.made(await offering.newPerson(), domain)
     const quote = await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
     await offering.decide()
-    expect(await statusOf(id)).toBe('open')
+    expect(await readStatus(id)).toBe('open')
     expect(
       (await service.signed(partner, 'DELETE', `/api/partner/v1/quotes/${quote.json.quote_id}`)).status,
     ).toBeLessThan(300)
     service.clock.advance(60)
     await offering.run('decide')
-    expect([await statusOf(id), listingId]).toEqual(['accepted', listingId])
+    expect([await readStatus(id), listingId]).toEqual(['accepted', listingId])
   })
 
   /** Everything that a buyer can see of an offer, without names, IDs and times. */
@@ -139,7 +139,7 @@ describe('a listing that changes', () => {
     await offering.run('follow')
     expect(await offering.show(ann, lost)).toMatchObject({ status: 'closed', closed_reason: 'sold', actions: [] })
     expect((await offering.mailTo(ann)).at(-1)).toBe('offer_closed')
-    expect(await statusOf(won)).toBe('paid')
+    expect(await readStatus(won)).toBe('paid')
   })
 
   it('closes the offers of a domain that is withdrawn or gets another currency', async () => {
@@ -196,14 +196,14 @@ describe('time', () => {
     const url = (await offering.show(bob, id)).checkout_url
     service.clock.advance(OFFER_RESERVATION_SECONDS - 1)
     await offering.run('follow')
-    expect(await statusOf(id)).toBe('accepted')
+    expect(await readStatus(id)).toBe('accepted')
     service.clock.advance(1)
     const market = await service.send({ method: 'GET', url: `/api/market/listings/${domain}` })
     expect(market.json.status).toBe('listed')
     await offering.run('follow')
-    expect(await statusOf(id)).toBe('expired')
+    expect(await readStatus(id)).toBe('expired')
     expect((await offering.pay(url)).page.status).toBe(410)
-    expect(await offering.ordersOf(domain)).toEqual([])
+    expect(await offering.listSales(domain)).toEqual([])
     expect((await offering.mailTo(bob)).at(-1)).toBe('offer_expired')
     expect((await offering.mailTo(ann)).at(-1)).toBe('offer_expired')
     await offering.booksHold()
@@ -217,11 +217,11 @@ describe('time', () => {
     expect((await offering.asSeller(ann, id, 'counter', { amount_cents: 90_000 })).status).toBe(200)
     service.clock.advance(OFFER_SECONDS - 1)
     await offering.run('follow')
-    expect(await statusOf(id)).toBe('countered_by_seller')
+    expect(await readStatus(id)).toBe('countered_by_seller')
     service.clock.advance(1)
     await offering.run('follow')
     await offering.run('follow')
-    expect(await statusOf(id)).toBe('expired')
+    expect(await readStatus(id)).toBe('expired')
     expect((await offering.mailTo(bob)).filter((template) => template === 'offer_expired')).toHaveLength(1)
   })
 })

@@ -56,7 +56,7 @@ describe('an offer', () => {
       'seller accept',
       'buyer pay',
     ])
-    expect(await offering.ordersOf(domain)).toEqual([{ id: shown.order_public_id, salePriceCents: 80_000 }])
+    expect(await offering.listSales(domain)).toEqual([{ id: shown.order_public_id, salePriceCents: 80_000 }])
     const { sales } = (await offering.call(ann, 'GET', '/seller/sales')).json
     expect(sales[0]).toMatchObject({ price_cents: 80_000, fee_cents: 8000, proceeds_cents: 72_000 })
     const { orders } = (await offering.call(bob, 'GET', '/account/orders')).json
@@ -201,7 +201,7 @@ describe('an accepted offer', () => {
     const withdrawn = await offering.call(ann, 'DELETE', `/seller/listings/${listingId}`)
     expect(withdrawn.json.error.reason).toBe('domain_reserved')
     await offering.pay((await offering.show(bob, id)).checkout_url)
-    expect((await offering.ordersOf(domain)).map(({ salePriceCents }) => salePriceCents)).toEqual([70_000])
+    expect((await offering.listSales(domain)).map(({ salePriceCents }) => salePriceCents)).toEqual([70_000])
     await offering.booksHold()
   })
 
@@ -213,7 +213,7 @@ describe('an accepted offer', () => {
     const market = await service.send({ method: 'GET', url: `/api/market/listings/${domain}` })
     expect(market.json.status).toBe('listed')
     expect((await offering.pay(url)).page.status).toBe(410)
-    expect(await offering.ordersOf(domain)).toEqual([])
+    expect(await offering.listSales(domain)).toEqual([])
     expect((await offering.mailTo(ann)).at(-1)).toBe('offer_withdrawn')
     await offering.booksHold()
   })
@@ -225,7 +225,7 @@ describe('an accepted offer', () => {
     const left = await service.send({ method: 'POST', url: path })
     expect([left.status, left.headers.location]).toEqual([303, `${service.deps.config.baseUrl}/account/offers/${id}`])
     await offering.pay(url)
-    expect(await offering.ordersOf(domain)).toHaveLength(1)
+    expect(await offering.listSales(domain)).toHaveLength(1)
   })
 
   it('belongs to the account that made it, whoever is signed in at the checkout', async () => {
@@ -276,7 +276,7 @@ describe('the seller', () => {
     expect((await service.operator('POST', `/offers/${id}/counter`, { amount_cents: 80_000 })).status).toBe(200)
     expect((await offering.asBuyer(buyer, id, 'accept')).json.status).toBe('accepted')
     await offering.pay((await offering.show(buyer, id)).checkout_url)
-    expect((await offering.ordersOf(domain)).map(({ salePriceCents }) => salePriceCents)).toEqual([80_000])
+    expect((await offering.listSales(domain)).map(({ salePriceCents }) => salePriceCents)).toEqual([80_000])
     const other = await offering.made(buyer, (await offering.list(seller)).domain)
     expect((await service.operator('POST', `/offers/${other}/accept`)).status).toBe(404)
     await offering.booksHold()

@@ -64,7 +64,7 @@ describe('50 concurrent moves and checkouts of one domain', () => {
         accepted.map(async ({ id }) => (await offering.show(buyers[ids.indexOf(id)]!, id)).checkout_url),
       )
       await Promise.all(urls.flatMap((url) => [offering.pay(url), offering.pay(url), offering.pay(checkout)]))
-      const sold = await offering.ordersOf(domain)
+      const sold = await offering.listSales(domain)
       expect(sold.length).toBeLessThanOrEqual(1)
       if (accepted.length === 1) expect(sold.map(({ salePriceCents }) => salePriceCents < 100_000)).toEqual([true])
       sales += sold.length
@@ -87,7 +87,7 @@ describe('an accepted offer', () => {
       ...Array.from({ length: 5 }, () => offering.pay(rival)),
       offering.asBuyer(bob!, id, 'withdraw'),
     ])
-    const sold = await offering.ordersOf(domain)
+    const sold = await offering.listSales(domain)
     const { status } = await offering.show(bob!, id)
     expect([status, sold.length]).toEqual(status === 'paid' ? ['paid', 1] : ['withdrawn', sold.length])
     expect(sold.length).toBeLessThanOrEqual(1)

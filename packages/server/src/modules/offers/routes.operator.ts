@@ -1,4 +1,4 @@
-// Operators and offers: all offers to read, and those for the marketplace's own domains to answer.
+// Operators and offers: all offers to read, and those for the marketplace's own domains to respond to.
 import { defineRoute } from '../../http/define-route.ts'
 import { respondWithList } from '../../http/list-response.ts'
 import { OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
@@ -40,9 +40,8 @@ const list = defineRoute({
     ...offerQuery,
     seller: Type.Optional(
       OneOf(['marketplace', 'all'] as const, {
-        title: 'OfferSellerFilter',
         description:
-          "`marketplace`: only offers for the marketplace's own domains, which operators answer. Default `all`.",
+          "`marketplace`: only offers for the marketplace's own domains, which operators respond to. Default `all`.",
       }),
     ),
   }),

@@ -45,7 +45,7 @@ const create = defineRoute({
   path: '/market/offers',
   summary: 'Make an offer',
   description:
-    'Offers less than the price for a domain whose `accepts_offers` is true. The seller answers within 7 days, or the offer ' +
+    'Offers less than the price for a domain whose `accepts_offers` is true. The seller responds within 7 days, or the offer ' +
     'expires. If the seller accepts, the domain is reserved for you for 72 hours at that price. 409 `offer_open` if you have an ' +
     'offer in progress for the domain, 409 `offers_not_accepted` if its seller does not accept offers.',
   returns: 'The offer.',
@@ -105,7 +105,7 @@ const counter = defineRoute({
   writes: true,
   id: 'market.offers.counter',
   path: '/market/offers/{offer_id}/counter',
-  summary: "Answer the seller's counter-offer with another amount",
+  summary: "Counter the seller's counter-offer",
   description: "Offers another amount below the seller's. 409 if the offer does not wait for you.",
   returns: 'The offer.',
   body: CounterInput,

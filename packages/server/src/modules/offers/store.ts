@@ -172,7 +172,7 @@ export const listStranded = (db: Db, after: string, limit: number): Promise<{ id
 
 // ---------------------------------------------------------------- privacy
 
-export const listInProgressOf = (tx: Tx, buyerId: string): Promise<{ id: Id<'offer'> }[]> =>
+export const listInProgress = (tx: Tx, buyerId: string): Promise<{ id: Id<'offer'> }[]> =>
   tx.many(sql`select id from offers where buyer_id = ${buyerId} and ${IN_PROGRESS} order by id`)
 
 /** A domain of the seller that is reserved for a buyer at an agreed price. */

@@ -52,7 +52,7 @@ const StatusName = () =>
   OneOf(OFFER_STATUSES, {
     title: 'OfferStatus',
     description:
-      '`open`, `countered_by_buyer`: the seller answers. `countered_by_seller`: the buyer answers. `accepted`: the domain is ' +
+      '`open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is ' +
       'reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`.',
   })
 

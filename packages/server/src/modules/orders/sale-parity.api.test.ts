@@ -29,7 +29,7 @@ beforeAll(async () => {
   other = (await service.partner({ environment: 'sandbox' })).partnerId
 })
 
-const HOLDERS = ['the quote', 'another quote', 'a session'] as const
+const HOLDERS = ['the quote', 'another quote', 'a session', 'an offer'] as const
 const NEAR = [-600, 0, 1, 600]
 const near = fc.constantFrom(...NEAR)
 const cents = fc.oneof(fc.constantFrom(1, 3, 10, 333, 2_500_000), fc.integer({ min: 1, max: 999_999_999_999 }))
@@ -166,6 +166,7 @@ function buildState({ listing, quote, offset, rate }: SaleCase) {
     'the quote': quoteId,
     'another quote': newId('quote', REAL),
     'a session': newId('checkoutSession', REAL),
+    'an offer': newId('offer', REAL),
   }
   const held = listing.reservation
   const row = {

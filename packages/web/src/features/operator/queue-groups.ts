@@ -103,8 +103,8 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     toHref: ({ id }) => `/console/listings/${id}`,
     all: '/console/queue/withdrawn_listings',
   },
-  offers_to_answer: {
-    title: 'Offers to answer',
+  offers_to_review: {
+    title: 'Offers to review',
     text: "Offers for the marketplace's own domains. The offer that expires first comes first.",
     place: 'offers',
     toHref: ({ id }) => `/console/offers/${id}`,

@@ -84,7 +84,7 @@ function NextStep({ offer }: { offer: OfferDetail }) {
   if (offer.waiting_for === 'seller')
     return (
       <Notice title="The seller has your offer">
-        We email you when the seller answers. If not, the offer expires, and nothing happens.
+        We email you when the seller responds. Without a response, the offer expires, and you pay nothing.
       </Notice>
     )
   return null

@@ -1,4 +1,4 @@
-// /console/offers: offers of buyers. Operators answer those for the marketplace's own domains.
+// /console/offers: offers of buyers. Operators respond to those for the marketplace's own domains.
 import type { OperatorOffer } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import type { Query } from '../../api/client.ts'
@@ -67,7 +67,7 @@ export function Offers() {
     <>
       <PageHead
         title="Offers"
-        text="Offers of buyers on the live market. You answer those for the marketplace's own domains."
+        text="Offers of buyers on the live market. You respond to those for the marketplace's own domains."
       />
       <FilterBar filters={FILTERS} />
       <Panel title="Offers">

@@ -23,7 +23,7 @@ type Answerable = Offered & { message: string | null; until: Date }
 
 const received = (offer: Answerable): MailContent => ({
   subject: `New offer for ${offer.name}: ${amount(offer)}`,
-  preview: `Answer until ${formatMoment(offer.until)}.`,
+  preview: `Respond until ${formatMoment(offer.until)}.`,
   blocks: [
     paragraph(
       `A buyer offers ${amount(offer)} for ${offer.name}. You can accept it, decline it, or ask for another amount.`,
@@ -37,7 +37,7 @@ const received = (offer: Answerable): MailContent => ({
 
 const countered = (offer: Answerable): MailContent => ({
   subject: `Counter-offer for ${offer.name}: ${amount(offer)}`,
-  preview: `Answer until ${formatMoment(offer.until)}.`,
+  preview: `Respond until ${formatMoment(offer.until)}.`,
   blocks: [
     paragraph(
       `The ${other(offer)} ${offer.to === 'buyer' ? 'asks for' : 'offers'} ${amount(offer)} for ${offer.name}. You can accept it, decline it, or name another amount.`,
@@ -106,12 +106,12 @@ const withdrawn = (offer: Offered & { message: string | null }): MailContent => 
 
 const expired = (offer: Offered & { wasAccepted: boolean }): MailContent => ({
   subject: `Offer for ${offer.name} expired`,
-  preview: offer.wasAccepted ? 'It was not paid within 72 hours.' : 'It was not answered within 7 days.',
+  preview: offer.wasAccepted ? 'It was not paid within 72 hours.' : 'Nobody responded within 7 days.',
   blocks: [
     paragraph(
       offer.wasAccepted
         ? `The offer of ${amount(offer)} for ${offer.name} was accepted, but not paid within 72 hours. The domain is on the market again.`
-        : `Nobody answered the offer of ${amount(offer)} for ${offer.name} within 7 days, so it expired.`,
+        : `Nobody responded to the offer of ${amount(offer)} for ${offer.name} within 7 days, so it expired.`,
     ),
     view(offer),
   ],

@@ -15,7 +15,7 @@ import {
   findOffer,
   forgetMessages,
   insertMove,
-  listInProgressOf,
+  listInProgress,
   lockOffer,
   type Offer,
   saveOffer,
@@ -30,12 +30,12 @@ export type OfferActor = { side: OfferSide; userId: string } | { side: 'seller';
 
 const offerNotFound = (): ApiError => notFound('Offer not found.')
 
-const isOf = (offer: Offer, { side, userId }: OfferActor): boolean =>
+const belongsTo = (offer: Offer, { side, userId }: OfferActor): boolean =>
   side === 'buyer' ? offer.buyerId === userId : offer.sellerId === userId
 
 export async function getOffer(db: Db, actor: OfferActor, id: string): Promise<Offer> {
   const offer = isId('offer', id) ? await findOffer(db, id) : undefined
-  if (!offer || !isOf(offer, actor)) throw offerNotFound()
+  if (!offer || !belongsTo(offer, actor)) throw offerNotFound()
   return offer
 }
 
@@ -200,7 +200,7 @@ export async function endOffer(
 
 /** Before an account is deleted: its offers end, and the texts that it wrote are removed. */
 export async function removeOffers(deps: Pick<Deps, 'secrets'>, tx: Tx, userId: Id<'user'>, now: Date): Promise<void> {
-  for (const { id } of await listInProgressOf(tx, userId))
+  for (const { id } of await listInProgress(tx, userId))
     await endOffer(deps, tx, { side: 'buyer', userId }, id, { action: 'withdraw', message: null }, now)
   await forgetMessages(tx, userId)
 }

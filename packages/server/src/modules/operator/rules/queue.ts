@@ -10,7 +10,7 @@ export const QUEUE_GROUPS = {
   registry_commands:
     "Changes of people's domains that the service cannot end. Check the registry, then retry, confirm or end them.",
   withdrawn_listings: 'Live listings that the service withdrew. Relist them or accept the withdrawal.',
-  offers_to_answer: "Offers for the marketplace's own domains. Accept, counter or decline them.",
+  offers_to_review: "Offers for the marketplace's own domains. Accept, counter or decline them.",
   brokerage_cases: 'Open brokerage cases, longest without activity first.',
   partner_applications: 'Partners that applied for live access.',
   failing_webhooks:

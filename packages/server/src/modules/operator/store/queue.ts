@@ -110,7 +110,7 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
       w.id, w.domain_unicode || ': ' || w.detail as title, w.reason as status, w.price_cents as amount_cents, w.currency,
       w.withdrawn_at as since`,
   },
-  offers_to_answer: {
+  offers_to_review: {
     from: sql`(
       select o.*, (select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner') as partner_id
       from offers o where o.seller_id is null and o.status in ('open', 'countered_by_buyer')

@@ -32,7 +32,7 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   deliveries_to_secure: none,
   registry_commands: () => views(commandActions('needs_operator')),
   withdrawn_listings: none,
-  offers_to_answer: none,
+  offers_to_review: none,
   brokerage_cases: ({ status }) => views(caseActions(status as CaseStatus), CASE_REQUIRED_FIELDS),
   partner_applications: () => views(partnerActions({ approvedAt: null, suspendedAt: null })),
   failing_webhooks: none,
