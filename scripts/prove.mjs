@@ -41,7 +41,7 @@ const PARTS = {
     },
   },
   cluster: {
-    tests: ['e2e/failover', 'e2e/pooler'],
+    tests: ['e2e/failover', 'e2e/pooler', 'e2e/admission', 'packages/server/src/http/admission-redis'],
     env: { CLUSTER_ROUNDS: '17', READY_SECONDS_MAX: '10' },
   },
   hostile: {

@@ -17,9 +17,9 @@ import { type Database, type Db, sql, type Tx } from './db/sql.ts'
 import { keepState } from './db/state.ts'
 import { traceDatabase } from './db/traced.ts'
 import type { Deps } from './deps.ts'
-import { createAdmission } from './http/admission.ts'
 import { createLogger } from './http/logger.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { openAdmission } from './http/open-admission.ts'
 import { createMailTransport } from './integrations/mail/mail.ts'
 import type { MailTransport } from './integrations/mail/transport.ts'
 import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
@@ -212,7 +212,7 @@ export async function createDeps(
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
   await assertOpens(secrets, db)
-  const admission = createAdmission({ db, clock, metrics, clockOffset: sandboxOffset })
+  const admission = await openAdmission({ config, db, clock, metrics, log, clockOffset: sandboxOffset })
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const mail = parts.mail ?? (await createMailTransport(config.mail))
@@ -286,6 +286,7 @@ export async function createService(config: Config, showProgress?: (step: string
         await background.stop()
         await sync?.stop()
         await searchEngine?.close()
+        await deps.admission.close()
         await db.close()
       },
     }

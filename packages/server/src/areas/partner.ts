@@ -130,6 +130,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     const bucket = partnerBucket(deps, credential, route, countUnits(route, body))
     const verdict = await admission.admit({
       nonce: nonceDigest(headers.keyId, headers.nonce),
+      signedAt: Number(headers.timestamp),
       bucket,
       partnerId: credential.environment === 'sandbox' ? credential.partnerId : null,
       durable: !isRead(method) && !carriesKey(route, incoming),

@@ -11,6 +11,8 @@ export type Bucket = { key: string; limit: RateLimit; amount?: number; isWhole?:
 export type Asked = {
   /** A digest from `nonceDigest`, or null where the request is not signed. */
   nonce: string | null
+  /** The timestamp that was signed, in Unix seconds. */
+  signedAt?: number
   /** Whose bucket of which limit, and how many tokens of it, one unless given; null when limits are off. */
   bucket: Bucket | null
   /** Whose clock's offset to read on the way; null where there is none. */
@@ -130,11 +132,18 @@ const admitOne = ({ nonce, bucket, partnerId }: Asked, { now, durable, clockOffs
          (select tokens from spent) as tokens,
          ${clockOffset(sql`${partnerId}`)} as offset_seconds`
 
-export type Admission = ReturnType<typeof createAdmission>
+export type Admission = {
+  admit(asked: Asked): Promise<Verdict>
+  /** An idempotent replay is free: what it was charged goes back. */
+  giveBack(key: string): Promise<void>
+  /** Tokens left in each bucket that was ever used. */
+  remaining(keys: string[]): Promise<Map<string, number>>
+  close(): Promise<void>
+}
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'metrics'> & { clockOffset: ClockOffset }
 
-export function createAdmission({ db, clock, metrics, clockOffset }: Needed) {
+export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Admission {
   let waiting: Waiting[] = []
   let inFlight = false
 
@@ -229,12 +238,12 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed) {
 
   return {
     admit,
-    /** An idempotent replay is free: what it was charged goes back. */
-    giveBack: (key: string) => giveBack(key, 1),
-    async remaining(keys: string[]): Promise<Map<string, number>> {
+    giveBack: (key) => giveBack(key, 1),
+    async remaining(keys) {
       const rows = await db.many<{ bucket: string; tokens: number }>(sql`
         select bucket, floor(least(b.capacity, b.tokens + greatest(0, extract(epoch from clock_timestamp() - b.at)) * b.per_second)) as tokens from rate_buckets b where bucket = any(${keys})`)
       return new Map(rows.map((row) => [row.bucket, row.tokens]))
     },
+    close: async () => {},
   }
 }

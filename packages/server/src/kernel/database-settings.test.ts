@@ -1,6 +1,6 @@
 // The URL of the database, with one server and with several.
 import { describe, expect, it } from 'vitest'
-import { describeServers, listServerUrls, parseDatabaseUrl } from './database-settings.ts'
+import { describeServers, listServerUrls, parseAdmissionUrl, parseDatabaseUrl } from './database-settings.ts'
 
 describe('DATABASE_URL', () => {
   it('names one server', () => {
@@ -36,5 +36,26 @@ describe('DATABASE_URL', () => {
   it('does not repeat a password', () => {
     expect(() => parseDatabaseUrl('postgres://market:hunter2@db.example:port/market')).toThrow(/^(?!.*hunter2)/)
     expect(describeServers('postgres://market:hunter2@db.example/market')).not.toContain('hunter2')
+  })
+})
+
+describe('ADMISSION_URL', () => {
+  const DATABASE_URL = 'postgres://db.example/market'
+
+  it('is optional, and names a Redis server', () => {
+    expect(parseAdmissionUrl({})).toBeNull()
+    for (const ADMISSION_URL of ['redis://cache.example', 'rediss://user:secret@cache.example:6380/1'])
+      expect(parseAdmissionUrl({ ADMISSION_URL, DATABASE_URL })).toBe(ADMISSION_URL)
+  })
+
+  it.each(['cache.example:6379', 'http://cache.example', 'redis://', 'redis://cache.example:port'])(
+    'rejects %s',
+    (url) => {
+      expect(() => parseAdmissionUrl({ ADMISSION_URL: url, DATABASE_URL })).toThrow('ADMISSION_URL must have the form')
+    },
+  )
+
+  it('requires PostgreSQL', () => {
+    expect(() => parseAdmissionUrl({ ADMISSION_URL: 'redis://cache.example' })).toThrow('requires PostgreSQL')
   })
 })

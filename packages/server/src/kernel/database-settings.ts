@@ -1,5 +1,5 @@
-// The URL of the database: one server, or several of which one is the primary.
-import { ConfigError } from './settings.ts'
+// The URLs of the servers that keep state: the database, one server or several, and Redis or Valkey.
+import { ConfigError, type Env, isUrl } from './settings.ts'
 
 const FORM = 'Use postgres://user:password@host:port/database.'
 const SCHEME = /^postgres(?:ql)?:\/\//
@@ -47,4 +47,15 @@ export function parseDatabaseUrl(text: string | undefined, name = 'DATABASE_URL'
       `${name} has target_session_attrs=${wanted}. Use read-write: the service always connects to the primary.`,
     )
   return text
+}
+
+/** Redis or Valkey for nonces and rate limits; null: they are kept in the database. */
+export function parseAdmissionUrl(env: Env): string | null {
+  const url = env.ADMISSION_URL
+  if (!url) return null
+  if (!isUrl(url, /^rediss?:\/\//) || new URL(url).hostname === '')
+    throw new ConfigError('ADMISSION_URL must have the form redis://user:password@host:port or rediss://….')
+  if (!env.DATABASE_URL)
+    throw new ConfigError('ADMISSION_URL requires PostgreSQL. Set DATABASE_URL, or remove ADMISSION_URL.')
+  return url
 }

@@ -9,6 +9,10 @@ const DAY = 24 * HOUR
 
 export const TIMESTAMP_SKEW_SECONDS = 300
 export const NONCE_MEMORY_SECONDS = 15 * MINUTE
+/** After Redis lost nonces, requests signed earlier than this after the loss are refused: one used before could carry that timestamp. */
+export const NONCE_LOSS_SECONDS = TIMESTAMP_SKEW_SECONDS + MINUTE
+/** How long each process has, after Redis restarted or failed over, to say whether nonces that it saw are missing. */
+export const NONCE_SETTLE_SECONDS = 2
 export const NONCE_LENGTH_MIN = 8
 export const NONCE_LENGTH_MAX = 128
 /** A revoked key must stop within five seconds, so no process may trust what it read longer than this. */
