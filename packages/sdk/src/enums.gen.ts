@@ -64,18 +64,16 @@ export const OFFER_ACTION_NAMES = ["counter","accept","decline","withdraw"] as c
 /** `sold`: the domain was sold. `unlisted`: it left the market. `currency_changed`: its price has another currency now. */
 export const OFFER_CLOSED_REASONS = ["sold","unlisted","currency_changed"] as const
 
+/** What was done. `make`: the first offer. `expire`, `close`: by the service. `pay`: the buyer paid the agreed price. */
 export const OFFER_MOVE_NAMES = ["make","counter","accept","decline","withdraw","expire","close","pay"] as const
 
 /** `service`: the offer expired or was closed. */
 export const OFFER_MOVERS = ["buyer","seller","service"] as const
 
-/** `marketplace`: only offers for the marketplace's own domains, which operators answer. Default `all`. */
-export const OFFER_SELLER_FILTERS = ["marketplace","all"] as const
-
 /** Who acts next. Null once the offer has ended. */
 export const OFFER_SIDES = ["buyer","seller"] as const
 
-/** `open`, `countered_by_buyer`: the seller answers. `countered_by_seller`: the buyer answers. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
+/** `open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
 export const OFFER_STATUSES = ["open","countered_by_seller","countered_by_buyer","accepted","paid","declined","withdrawn","expired","closed"] as const
 
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */

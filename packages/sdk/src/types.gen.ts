@@ -2008,6 +2008,7 @@ export type OAuthTokens = {
   scope: string
 }
 
+/** An offer that you made for a domain. */
 export type Offer = {
   offer_id: OfferId
   /** Domain in A-label form. */
@@ -2034,6 +2035,7 @@ export type Offer = {
   order_public_id: string | null
 }
 
+/** An action that is available now. */
 export type OfferAction = {
   action: OfferActionName
   to_status: OfferStatus
@@ -2045,6 +2047,7 @@ export type OfferActionName = "counter" | "accept" | "decline" | "withdraw"
 /** `sold`: the domain was sold. `unlisted`: it left the market. `currency_changed`: its price has another currency now. */
 export type OfferClosedReason = "sold" | "unlisted" | "currency_changed"
 
+/** An offer that you made, with its history. */
 export type OfferDetail = {
   offer_id: OfferId
   /** Domain in A-label form. */
@@ -2076,6 +2079,7 @@ export type OfferDetail = {
 /** ID of the offer. Starts with `off_`. */
 export type OfferId = string
 
+/** A move of an offer. */
 export type OfferMove = {
   by: OfferMover
   action: OfferMoveName
@@ -2087,18 +2091,16 @@ export type OfferMove = {
   created_at: string
 }
 
+/** What was done. `make`: the first offer. `expire`, `close`: by the service. `pay`: the buyer paid the agreed price. */
 export type OfferMoveName = "make" | "counter" | "accept" | "decline" | "withdraw" | "expire" | "close" | "pay"
 
 /** `service`: the offer expired or was closed. */
 export type OfferMover = "buyer" | "seller" | "service"
 
-/** `marketplace`: only offers for the marketplace's own domains, which operators answer. Default `all`. */
-export type OfferSellerFilter = "marketplace" | "all"
-
 /** Who acts next. Null once the offer has ended. */
 export type OfferSide = "buyer" | "seller"
 
-/** `open`, `countered_by_buyer`: the seller answers. `countered_by_seller`: the buyer answers. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
+/** `open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
 export type OfferStatus = "open" | "countered_by_seller" | "countered_by_buyer" | "accepted" | "paid" | "declined" | "withdrawn" | "expired" | "closed"
 
 /** A TLD with its prices. */
@@ -2261,6 +2263,7 @@ export type OperatorInvitation = {
   expires_at: string
 }
 
+/** An offer of a buyer. */
 export type OperatorOffer = {
   offer_id: OfferId
   /** Domain in A-label form. */
@@ -2288,6 +2291,7 @@ export type OperatorOffer = {
   seller_id: string | null
 }
 
+/** An offer of a buyer, with its history. */
 export type OperatorOfferDetail = {
   offer_id: OfferId
   /** Domain in A-label form. */
@@ -2507,7 +2511,7 @@ export type OperatorQueue = {
   /** Live listings that the service withdrew. Relist them or accept the withdrawal. */
   withdrawn_listings: QueueGroup
   /** Offers for the marketplace's own domains. Accept, counter or decline them. */
-  offers_to_answer: QueueGroup
+  offers_to_review: QueueGroup
   /** Open brokerage cases, longest without activity first. */
   brokerage_cases: QueueGroup
   /** Partners that applied for live access. */
@@ -3958,6 +3962,7 @@ export type SellerListing = {
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export type SellerListingStatus = "pending_verification" | "listed" | "reserved" | "sold" | "withdrawn" | "expired"
 
+/** An offer for your domain. */
 export type SellerOffer = {
   offer_id: OfferId
   /** Domain in A-label form. */
@@ -3981,6 +3986,7 @@ export type SellerOffer = {
   listing_id: ListingId
 }
 
+/** An offer for your domain, with its history. */
 export type SellerOfferDetail = {
   offer_id: OfferId
   /** Domain in A-label form. */
@@ -4006,6 +4012,7 @@ export type SellerOfferDetail = {
   moves: SellerOfferMove[]
 }
 
+/** A move of an offer, as the seller sees it. */
 export type SellerOfferMove = {
   by: OfferMover
   action: OfferMoveName
@@ -7203,7 +7210,8 @@ export interface Endpoints {
       status?: string
       /** A registrable domain, as U-label or A-label. */
       domain?: string
-      seller?: OfferSellerFilter
+      /** `marketplace`: only offers for the marketplace's own domains, which operators respond to. Default `all`. */
+      seller?: "marketplace" | "all"
     }
     body: undefined
     response: {
@@ -7218,6 +7226,7 @@ export interface Endpoints {
   'GET /api/operator/v1/offers/{offer_id}': {
     id: 'operator.offers.get'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -7228,6 +7237,7 @@ export interface Endpoints {
   'POST /api/operator/v1/offers/{offer_id}/counter': {
     id: 'operator.offers.counter'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -7243,6 +7253,7 @@ export interface Endpoints {
   'POST /api/operator/v1/offers/{offer_id}/accept': {
     id: 'operator.offers.accept'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -7253,6 +7264,7 @@ export interface Endpoints {
   'POST /api/operator/v1/offers/{offer_id}/decline': {
     id: 'operator.offers.decline'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -7266,6 +7278,7 @@ export interface Endpoints {
   'POST /api/operator/v1/offers/{offer_id}/withdraw': {
     id: 'operator.offers.withdraw'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8508,16 +8521,18 @@ export interface Endpoints {
   'GET /api/market/offers/{offer_id}': {
     id: 'market.offers.get'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
     body: undefined
     response: OfferDetail
   }
-  /** Answer the seller's counter-offer with another amount */
+  /** Counter the seller's counter-offer */
   'POST /api/market/offers/{offer_id}/counter': {
     id: 'market.offers.counter'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8533,6 +8548,7 @@ export interface Endpoints {
   'POST /api/market/offers/{offer_id}/accept': {
     id: 'market.offers.accept'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8543,6 +8559,7 @@ export interface Endpoints {
   'POST /api/market/offers/{offer_id}/decline': {
     id: 'market.offers.decline'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8556,6 +8573,7 @@ export interface Endpoints {
   'POST /api/market/offers/{offer_id}/withdraw': {
     id: 'market.offers.withdraw'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8594,6 +8612,7 @@ export interface Endpoints {
   'GET /api/seller/offers/{offer_id}': {
     id: 'seller.offers.get'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8604,6 +8623,7 @@ export interface Endpoints {
   'POST /api/seller/offers/{offer_id}/counter': {
     id: 'seller.offers.counter'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8619,6 +8639,7 @@ export interface Endpoints {
   'POST /api/seller/offers/{offer_id}/accept': {
     id: 'seller.offers.accept'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8629,6 +8650,7 @@ export interface Endpoints {
   'POST /api/seller/offers/{offer_id}/decline': {
     id: 'seller.offers.decline'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
@@ -8642,6 +8664,7 @@ export interface Endpoints {
   'POST /api/seller/offers/{offer_id}/withdraw': {
     id: 'seller.offers.withdraw'
     params: {
+      /** ID of the offer. */
       offer_id: string
     }
     query: undefined
