@@ -13,7 +13,7 @@ const SLOW_ADDRESS = '127.0.0.2'
 const VISITOR_ADDRESSES = ['127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6']
 const VISITOR_PATHS = ['/', '/api/batch', '/api/market/listings?limit=5', '/sign-in']
 /** More rounds for `npm run prove`. */
-const ROUNDS = Number(process.env.ABUSE_ROUNDS ?? 2)
+const ROUNDS = Number(process.env.ABUSE_ROUNDS ?? 1)
 const REQUESTS_PER_PHASE = 160
 /** Below it a ratio of latencies says more about the machine than about the service. */
 const P99_FLOOR_MS = 25

@@ -8,7 +8,7 @@ import { checkLedger } from '../packages/server/src/modules/audit/index.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 
 const ROUNDS = Number(process.env.SETTLEMENT_KILL_ROUNDS ?? 2)
-const ORDERS = 3000
+const ORDERS = Number(process.env.SETTLEMENT_ORDERS ?? 1000)
 const RUNNER = fileURLToPath(new URL('./settlement-run.mjs', import.meta.url))
 
 /** Delivered orders of a live partner in an ended month, with the rows that the books want of them. */

@@ -1,4 +1,4 @@
-// Tests that run on one database: each is there, and `npm run prove` runs it on both.
+// Tests that run on one database: each is there. prove.test.ts checks that `npm run prove` runs it on both.
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { listLeftOut, listOneDatabaseTests, ONE_DATABASE } from './one-database.mjs'
@@ -19,8 +19,4 @@ it('leaves each test to exactly one database', () => {
 it('names no test that asks which database it runs on, except those of processor time', () => {
   const asking = listOneDatabaseTests().filter((file) => read(file).includes('databaseKind'))
   expect(asking.filter((file) => !ONE_DATABASE.embedded.some((name) => file.includes(name)))).toEqual([])
-})
-
-it('is run on both databases by npm run prove', () => {
-  expect(read('scripts/prove.mjs')).toContain("databases: { tests: listOneDatabaseTests(), env: { UNDIVIDED: '1' } }")
 })

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createdFunctions, createdTables, INTERPOLATION, localNames, tokenize, touches } from './sql-tables.mjs'
 
@@ -150,7 +150,7 @@ function findTables(root, statements) {
 
 const isCatalog = (name) => name.startsWith('pg_') || name === 'information_schema'
 
-function check(root) {
+export function checkOwners(root) {
   const statements = statementsIn(root)
   const tables = findTables(root, statements)
   const functions = new Map(
@@ -214,16 +214,20 @@ function staleRights({ tables, used }) {
   ])
 }
 
-const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type: 'boolean' } } })
-const result = check(path.resolve(values.root ?? project))
-const whole = values.root === undefined
-const problems = [...result.problems, ...(whole ? staleRights(result) : [])]
-const blind = whole && result.seen < STATEMENTS_MIN
-if (values.json) {
-  console.log(JSON.stringify({ seen: result.seen, problems }))
-} else {
-  for (const { file, line, rule, message } of problems) console.error(`${file}:${line}  ${message}   (${rule})`)
-  if (blind) console.error(`only ${result.seen} statements seen: the checker does not read the sources`)
-  console.log(`table owners: ${result.seen} statements, ${problems.length} problems`)
+function main() {
+  const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type: 'boolean' } } })
+  const result = checkOwners(path.resolve(values.root ?? project))
+  const whole = values.root === undefined
+  const problems = [...result.problems, ...(whole ? staleRights(result) : [])]
+  const blind = whole && result.seen < STATEMENTS_MIN
+  if (values.json) {
+    console.log(JSON.stringify({ seen: result.seen, problems }))
+  } else {
+    for (const { file, line, rule, message } of problems) console.error(`${file}:${line}  ${message}   (${rule})`)
+    if (blind) console.error(`only ${result.seen} statements seen: the checker does not read the sources`)
+    console.log(`table owners: ${result.seen} statements, ${problems.length} problems`)
+  }
+  process.exitCode = problems.length > 0 || blind ? 1 : 0
 }
-process.exitCode = problems.length > 0 || blind ? 1 : 0
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main()

@@ -1,4 +1,5 @@
-// What must hold of every page: it arrives without an error, does not move, fits a phone, and axe finds nothing serious, in light and in dark.
+// What must hold of every page: it arrives without an error, does not move, fits a phone, and axe finds nothing serious. `npm test`
+// checks every other page in dark and the rest in light; `npm run prove -- pages` checks each of them in both.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -54,24 +55,43 @@ const overflow = (page: Page): Promise<string[]> =>
 
 type Scheme = 'light' | 'dark'
 const OTHER: Record<Scheme, Scheme> = { light: 'dark', dark: 'light' }
-/** What a browser shows now. A page arrives in the scheme that the last one ended with: each change lays a page out again. */
+const IN_BOTH = process.env.PAGE_SCHEMES === 'both'
+/** What a browser shows now: each change lays out the page that it shows. */
 const shown = new Map<Page, Scheme>()
 
-async function checkPage(made: Activity, name: string, visits: ReadonlyMap<Who, Visit>): Promise<void> {
+async function showIn(page: Page, scheme: Scheme): Promise<void> {
+  if (shown.get(page) !== scheme) await page.emulateMedia({ colorScheme: scheme })
+  shown.set(page, scheme)
+}
+
+type Planned = { name: string; scheme: Scheme }
+
+async function checkPage(made: Activity, { name, scheme }: Planned, visits: ReadonlyMap<Who, Visit>): Promise<void> {
   const { path, who } = listPages(made).find((one): one is ListedPage => one.name === name)!
   const { page, problems } = visits.get(who)!
-  const scheme = shown.get(page) ?? 'light'
-  const other = OTHER[scheme]
+  await showIn(page, scheme)
   problems.length = 0
   await arrive(page, path)
   expect(problems, 'errors on the page').toEqual([])
   expect(await listShifts(page), 'layout shifts').toEqual([])
   expect(await overflow(page), 'wider than the screen').toEqual([])
   expect(await seriousViolations(page), `axe, ${scheme}`).toEqual([])
-  shown.set(page, other)
-  await page.emulateMedia({ colorScheme: other })
+  if (!IN_BOTH) return
+  const other = OTHER[scheme]
+  await showIn(page, other)
   // Only colours differ between the two.
   expect(await seriousViolations(page, ['color-contrast']), `axe, ${other}`).toEqual([])
+}
+
+/** One after the other in light and in dark; all of those in light first, which saves changes. */
+function planPages(visitors: readonly Who[]): Planned[] {
+  // The names are known before anything is made; what was made is filled into the paths when a test runs.
+  const names = listPages({} as Activity)
+    .filter(({ who }) => visitors.includes(who))
+    .map(({ name }) => name)
+  const inScheme = (scheme: Scheme, rest: number) =>
+    names.filter((_, index) => index % 2 === rest).map((name) => ({ name, scheme }))
+  return [...inScheme('light', 0), ...inScheme('dark', 1)]
 }
 
 /** A test for each page of these people. */
@@ -86,7 +106,7 @@ export function checkPages(visitors: readonly Who[]): void {
     for (const who of visitors) {
       const visit = await visitAs(house, who, { viewport: NARROW })
       await watchShift(visit.page)
-      await visit.page.emulateMedia({ colorScheme: 'light' })
+      await showIn(visit.page, 'light')
       visits.set(who, visit)
     }
   })
@@ -96,9 +116,9 @@ export function checkPages(visitors: readonly Who[]): void {
     await cleanUp()
   })
 
-  // The names are known before anything is made; what was made is filled into the paths when a test runs.
-  const names = listPages({} as Activity)
-    .filter(({ who }) => visitors.includes(who))
-    .map(({ name }) => name)
-  it.each(names)('%s', (name) => checkPage(made, name, visits))
+  const planned = planPages(visitors)
+  it('has a name for each page', () => {
+    expect(new Set(planned.map(({ name }) => name)).size).toBe(planned.length)
+  })
+  it.each(planned)('$name in $scheme', (one) => checkPage(made, one, visits))
 }

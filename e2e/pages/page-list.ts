@@ -71,7 +71,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('portal', 'portal-delivery', `/portal/webhooks/${made.delivery}`),
   page('portal', 'portal-events', '/portal/events'),
   page('portal', 'portal-sandbox', '/portal/sandbox'),
-  page('portal', 'portal-delivery', '/portal/delivery'),
+  page('portal', 'portal-delivery-settings', '/portal/delivery'),
   page('portal', 'portal-team', '/portal/team'),
   page('operator', 'console', '/console'),
   page('operator', 'console-orders', '/console/orders'),

@@ -1,5 +1,5 @@
-// Long lists of requests that are refused before any SQL is run: `npm test` gives each database one half of them, which together is
-// all; `npm run prove` gives both databases all.
+// Long lists of requests whose outcome no database decides: `npm test` gives each database one half of them, which together is all;
+// `npm run prove` gives both databases all.
 import { databaseKind } from './harness.ts'
 
 export function divided<Row>(rows: readonly Row[]): Row[] {

@@ -247,7 +247,7 @@ describe('partner routes', () => {
     expect(outcome(response)).toEqual([401, 'missing_credentials'])
   })
 
-  it.each(named(PARTNER.filter(({ route }) => listScopes(route).length > 0)))(
+  it.each(named(divided(PARTNER.filter(({ route }) => listScopes(route).length > 0))))(
     '%s answers 403 to a credential without its scope, and serves one with nothing else',
     async (_, row) => {
       const needed = listScopes(row.route)
@@ -312,7 +312,7 @@ describe("other partners' records", () => {
     return ask(row, sign(who, row.route.method, url, { now, ...(body === undefined ? {} : { body }), headers }))
   }
 
-  it.each(named(OWNED))(
+  it.each(named(divided(OWNED)))(
     '%s answers another partner as it answers an unknown id, and its own owner after',
     async (_, row) => {
       const sample = await makeSample(row)
@@ -322,7 +322,7 @@ describe("other partners' records", () => {
     },
   )
 
-  it.each(named(OWNED))("%s keeps the sandbox's records from the same partner's live key", async (_, row) => {
+  it.each(named(divided(OWNED)))("%s keeps the sandbox's records from the same partner's live key", async (_, row) => {
     const sample = await makeSample(row)
     const sandboxOnly = row.route.path.startsWith('/sandbox/')
     expect(outcome(await sentBy(world.live, row, sample))).toEqual(

@@ -1,0 +1,3 @@
+// Types of prove-parts.mjs.
+export type Part = { tests: readonly string[]; env: Readonly<Record<string, string>> }
+export const PARTS: Readonly<Record<string, Part>>

@@ -1,0 +1,73 @@
+// What `npm run prove` runs: long forms of faults, failovers, hostile input, abuse and random histories, both color schemes of every page, and
+// on both databases what `npm test` runs on one.
+import { listOneDatabaseTests } from './one-database.mjs'
+
+/** Tests by a part of their path, and the size of their long form. prove.test.ts checks that no test is left out. */
+export const PARTS = {
+  faults: {
+    tests: [
+      'e2e/kills',
+      'e2e/network',
+      'e2e/full-disk',
+      'e2e/clock',
+      'e2e/rollout',
+      'e2e/webhooks',
+      'e2e/stop',
+      'e2e/settlement',
+      'e2e/mail',
+      'e2e/delivery',
+      'e2e/changes',
+      'e2e/registration-kills',
+      'packages/epp/',
+    ],
+    env: {
+      KILL_ROUNDS_EMBEDDED: '100',
+      KILL_ROUNDS_POSTGRES: '200',
+      FAULT_ROUNDS: '5',
+      SETTLEMENT_KILL_ROUNDS: '50',
+      SETTLEMENT_ORDERS: '3000',
+      MAIL_KILL_ROUNDS: '200',
+      MAIL_MESSAGES: '2000',
+      DELIVERY_KILL_ROUNDS: '300',
+      REGISTRATION_KILL_ROUNDS: '300',
+      DELIVERY_ORDERS: '3000',
+      CHANGE_ORDERS: '1000',
+      CHANGE_SECONDS_MAX: '1',
+      EPP_RENEWALS: '1000',
+      EPP_FRAME_RUNS: '20000',
+      READY_SECONDS_MAX: '10',
+      SOLD_SECONDS_MAX: '25',
+    },
+  },
+  cluster: {
+    tests: ['e2e/failover', 'e2e/pooler', 'e2e/admission', 'packages/server/src/http/admission-redis'],
+    env: { CLUSTER_ROUNDS: '17', READY_SECONDS_MAX: '10' },
+  },
+  hostile: {
+    tests: [
+      'packages/server/src/http/hostile-',
+      'packages/server/src/areas/authorisation',
+      'packages/server/src/areas/route-matrix',
+      'packages/server/src/modules/roles/roles',
+      'e2e/secrets-in-logs',
+    ],
+    env: { HOSTILE_CASES: '20000', UNDIVIDED: '1' },
+  },
+  databases: { tests: listOneDatabaseTests(), env: { UNDIVIDED: '1' } },
+  pages: { tests: ['e2e/pages/every-'], env: { PAGE_SCHEMES: 'both' } },
+  abuse: {
+    tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
+    env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '10', SLOW_CLIENTS_FACTOR_MAX: '3' },
+  },
+  histories: {
+    tests: [
+      'packages/server/src/modules/audit/ledger-properties',
+      'packages/server/src/modules/settlement/tie-out',
+      'packages/server/src/modules/referrals/referral-properties',
+      'packages/server/src/modules/sellers/seller-properties',
+      'packages/server/src/modules/orders/sale-parity',
+      'packages/server/src/modules/orders/order-view-parity',
+    ],
+    env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60' },
+  },
+}

@@ -1,0 +1,3 @@
+// Types of table-owners.mjs.
+export type Problem = { rule: string; file: string; line: number; name: string; message: string }
+export function checkOwners(root: string): { seen: number; problems: Problem[] }
