@@ -27,14 +27,15 @@ afterAll(cleanUp)
 const type = (...words: string[]) => finish([...CLI, ...words], env)
 /** The same without a process, which takes a tenth of the time. */
 async function call(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const written = { stdout: '', stderr: '' }
+  const out: string[] = []
+  const err: string[] = []
   const streams = {
-    out: (text: string) => void (written.stdout += text),
-    err: (text: string) => void (written.stderr += text),
+    out: (text: string) => void out.push(text),
+    err: (text: string) => void err.push(text),
     isTerminal: false,
   }
   const code = await main(words, { env, streams, signal: new AbortController().signal, prompt: null })
-  return { code, ...written }
+  return { code, stdout: out.join(''), stderr: err.join('') }
 }
 async function json<ResponseBody>(...words: string[]): Promise<ResponseBody> {
   const done = await call(...words, '--json')

@@ -5,13 +5,16 @@ import { openEmbedded } from '../packages/server/src/db/embedded.ts'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { type Database, Sql, sql } from '../packages/server/src/db/sql.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
+import { type OneProcess, openOneProcess } from './one-process.ts'
 import { cleanUp, finish, newFolder, START, startService, usedFolder } from './process.ts'
 
 let dataDir: string
 let url: string
 let order: string
+let one: OneProcess
 
 beforeAll(async () => {
+  one = openOneProcess()
   const service = await startService({ DATA_DIR: await usedFolder() })
   dataDir = service.dataDir
   const { quote_id: quoteId } = await service.sdk().quotes.create({ domain: 'held.test' })
@@ -19,9 +22,12 @@ beforeAll(async () => {
   await service.stop()
   url = await createDatabase(inject('postgresUrl'), `freehold_copy_${process.pid}`)
 })
-afterAll(cleanUp)
+afterAll(async () => {
+  one.stop()
+  await cleanUp()
+})
 
-const copyTo = (...args: string[]) => finish([...START, 'copy-to', ...args], { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+const copyTo = (target: string) => finish([...START, 'copy-to', target], { DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
 
 /** Every row of every table, as the database writes it. */
 async function digests(db: Database): Promise<Record<string, string>> {
@@ -38,7 +44,7 @@ async function digests(db: Database): Promise<Record<string, string>> {
 }
 
 it('refuses what is not a PostgreSQL URL, in one line', async () => {
-  expect(await copyTo('elsewhere')).toMatchObject({
+  expect(await one.run({ DATA_DIR: dataDir }, 'copy-to', 'elsewhere')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^freehold: DATABASE_URL must start with [^\n]+\n$/),
   })
@@ -57,7 +63,7 @@ it('copies every row of every table, with the same bytes', async () => {
 })
 
 it('refuses a database that is in use, and changes nothing', async () => {
-  const again = await copyTo(url)
+  const again = await one.run({ DATA_DIR: dataDir }, 'copy-to', url)
   expect(again.code).toBe(1)
   expect(again.stderr).toBe('freehold: The target database is not empty. Create a new database and copy to it.\n')
 })
@@ -71,10 +77,6 @@ it('lets the service go on there, with the same keys', async () => {
 })
 
 it('does not copy a database that is on PostgreSQL already', async () => {
-  const ended = await finish([...START, 'copy-to', url], {
-    DATABASE_URL: url,
-    DATA_DIR: newFolder(),
-    LOG_LEVEL: 'warn',
-  })
+  const ended = await one.run({ DATABASE_URL: url, DATA_DIR: newFolder() }, 'copy-to', url)
   expect(ended).toMatchObject({ code: 1, stderr: expect.stringMatching(/^freehold: DATABASE_URL is set/) })
 })

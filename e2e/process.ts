@@ -69,7 +69,7 @@ export const freePort = (): Promise<number> =>
   })
 
 /** The settings of the tests themselves must not reach the service. Loading the language model takes longer than most tests. */
-function environment(extra: Env): NodeJS.ProcessEnv {
+export function toEnvironment(extra: Env): NodeJS.ProcessEnv {
   const own =
     /^(NODE_ENV|VITEST.*|TEST.*|DATABASE_.*|ADMISSION_.*|RATE_.*|PORT|HOST|ALLOW_INSECURE_HOST|CONNECTIONS_PER_ADDRESS|BASE_URL|DATA_DIR|MASTER_KEY|MAIL(_.*)?|EPP_.*|FREEHOLD_.*|DEV|PROD|MODE|SSR)$/
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name))
@@ -78,7 +78,7 @@ function environment(extra: Env): NodeJS.ProcessEnv {
 
 export function run(command: readonly string[], env: Env, options: { input?: string } = {}): Running {
   const [file = '', ...args] = command
-  const child = spawn(file, args, { cwd: project, env: environment(env), stdio: 'pipe', detached: true })
+  const child = spawn(file, args, { cwd: project, env: toEnvironment(env), stdio: 'pipe', detached: true })
   const output = { stdout: '', stderr: '' }
   running.add(child)
   child.stdout.on('data', (chunk) => {
