@@ -15,11 +15,14 @@ const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
 const API = ['packages/server/src/**/*.api.test.ts']
 const argon2 = fileURLToPath(new URL('packages/server/test/light-argon2.ts', import.meta.url))
-const api = (database: 'embedded' | 'postgres') => ({
+/** A service in the process of a test hashes lightly, and renders with React as it is in production: its development build takes five times as long. */
+const inProcess = {
   resolve: { ...resolve, alias: { '@node-rs/argon2': argon2 } },
   ssr,
-  // Pages are rendered by React as it is in production: its development build takes five times as long.
   oxc: { jsx: { development: false } },
+}
+const api = (database: 'embedded' | 'postgres') => ({
+  ...inProcess,
   test: {
     name: `api on ${database}`,
     isolate,
@@ -85,13 +88,14 @@ export default defineConfig({
       api('embedded'),
       api('postgres'),
       {
-        resolve,
-        ssr,
+        ...inProcess,
         test: {
           name: 'service',
           isolate,
           expect,
           include: ['e2e/**/*.test.ts'],
+          // Of the services in the process of a test; started ones do not see it.
+          env: { NODE_ENV: 'production', TEST_DATABASE: 'postgres' },
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

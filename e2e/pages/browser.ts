@@ -35,22 +35,52 @@ const launch = lazy(async (): Promise<Browser> => {
   return chromium.launch({ executablePath: await ensureBrowser(), args: ARGS, handleSIGTERM: false })
 })
 
+/** Runs `work` after the test that runs now. What is opened before all tests, or by a script, lives as long as they do. */
+async function afterThisTest(work: () => Promise<void>): Promise<void> {
+  if (!process.env.VITEST) return
+  const { onTestFinished, TestRunner } = await import('vitest')
+  if (TestRunner.getCurrentTest()) onTestFinished(work)
+}
+
+/** Makes a context as new, except for its cache of files. False: it cannot be used again. */
+async function clearContext(context: BrowserContext, origin: string): Promise<boolean> {
+  try {
+    const [page, ...others] = context.pages()
+    if (!page) return false
+    for (const other of others) await other.close()
+    // A page that is open could still store something.
+    await page.goto('about:blank')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    await context.clearCookies()
+    await page.close()
+    return true
+  } catch {
+    // The test has closed it, or waits in it.
+    await context.close().catch(() => {})
+    return false
+  }
+}
+
 export async function openChrome(): Promise<Chrome> {
   const browser = await launch()
-  const contexts: BrowserContext[] = []
+  const contexts = new Set<BrowserContext>()
+  /** Of tests that have ended, by their options: a new one takes four times as long until its first page is there. */
+  const idle = new Map<string, BrowserContext[]>()
   return {
     async visit(baseURL, options = {}) {
       // Colours that are still on their way would be measured as they are: nothing moves.
-      const context = await browser.newContext({
-        viewport: DESKTOP,
-        baseURL,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-        ...options,
-      })
-      contexts.push(context)
+      const wanted = { viewport: DESKTOP, baseURL, locale: 'en-US', reducedMotion: 'reduce' as const, ...options }
+      const key = JSON.stringify(wanted)
+      const context = idle.get(key)?.pop() ?? (await browser.newContext(wanted))
+      contexts.add(context)
       context.setDefaultTimeout(60_000)
       const page = await context.newPage()
+      await afterThisTest(async () => {
+        if (await clearContext(context, new URL(wanted.baseURL).origin))
+          idle.set(key, [...(idle.get(key) ?? []), context])
+        else contexts.delete(context)
+      })
       return { page, problems: collectProblems(page) }
     },
     async close() {
