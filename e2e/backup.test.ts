@@ -16,6 +16,7 @@ import {
   startService,
   usedFolder,
 } from './process.ts'
+import { listCases } from './whole.ts'
 
 const GUIDE = readFileSync(path.join(project, 'docs/guides/operating.md'), 'utf8')
 const MASTER_KEY = Buffer.alloc(32, 'a key of the test').toString('base64')
@@ -190,7 +191,7 @@ describe(`PostgreSQL (${dumping ? 'with' : 'WITHOUT'} pg_dump on this machine)`,
     ['a copy of its folder', copied] as const,
   ]
 
-  it.each(ways)('is restored from %s', async (_, restore) => {
+  it.each(listCases(ways))('is restored from %s', async (_, restore) => {
     await expectAllIsThere(await start(await restore()), before)
   })
 })

@@ -1,8 +1,10 @@
 // The guides for partners against a service in production mode: the commands run as pasted, with keys that an operator issued.
+// `npm test` runs the guide to going live; shell-blocks.test.ts runs the other one in development.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp, type Env, finish, freePort, newFolder } from './process.ts'
 import { type Production, startProduction } from './production-service.ts'
 import { INSTALLED_SHELLS, readScript } from './shell-blocks.ts'
+import { listCases } from './whole.ts'
 
 let production: Production
 beforeAll(async () => {
@@ -27,12 +29,19 @@ async function paste(document: string, keys: Env): Promise<string> {
   return done.stdout
 }
 
-it('the five-minute guide sells a sample domain of the production sandbox', async () => {
-  const output = await paste('docs/guides/five-minute-start.md', await issueKey('sandbox'))
-  for (const expected of [/^order\.recorded ord_/m, /^order\.settled ord_/m, /"missing": \[\n\s+"cart-2"/])
-    expect(output).toMatch(expected)
-})
+const GUIDES = [
+  { guide: 'going-live', environment: 'live', expected: [/"environment": "live"/] },
+  {
+    guide: 'five-minute-start',
+    environment: 'sandbox',
+    expected: [/^order\.recorded ord_/m, /^order\.settled ord_/m, /"missing": \[\n\s+"cart-2"/],
+  },
+] as const
 
-it('the guide to going live confirms a live key', async () => {
-  expect(await paste('docs/guides/going-live.md', await issueKey('live'))).toMatch(/"environment": "live"/)
-})
+it.each(listCases(GUIDES))(
+  '$guide runs as pasted with a $environment key',
+  async ({ guide, environment, expected }) => {
+    const output = await paste(`docs/guides/${guide}.md`, await issueKey(environment))
+    for (const pattern of expected) expect(output).toMatch(pattern)
+  },
+)

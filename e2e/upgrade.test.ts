@@ -1,4 +1,5 @@
-// A database of the first release is brought up to date, on both engines, and goes on selling: nothing of before is lost or changed.
+// A database of the first release is brought up to date and goes on selling: nothing of before is lost or changed. `npm run prove`
+// also does it on the embedded database.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
@@ -8,6 +9,7 @@ import { loadMigrations } from '../packages/server/src/db/migrate.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 import { sign } from '../packages/server/test/signer.ts'
 import { cleanUp, finish, newFolder, project, type Service, START, startService } from './process.ts'
+import { listCases } from './whole.ts'
 
 type Wire = Record<string, unknown>
 type Release = {
@@ -42,10 +44,12 @@ async function onEmbedded() {
 
 afterAll(cleanUp)
 
-describe.each([
-  ['PostgreSQL', onPostgres],
-  ['the embedded database', onEmbedded],
-])('on %s', (_, load) => {
+describe.each(
+  listCases([
+    ['PostgreSQL', onPostgres],
+    ['the embedded database', onEmbedded],
+  ] as const),
+)('on %s', (_, load) => {
   let service: Service
   let migrated: string
   beforeAll(async () => {

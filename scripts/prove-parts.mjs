@@ -54,6 +54,7 @@ export const PARTS = {
     env: { HOSTILE_CASES: '20000', UNDIVIDED: '1' },
   },
   databases: { tests: listOneDatabaseTests(), env: { UNDIVIDED: '1' } },
+  cases: { tests: ['e2e/upgrade', 'e2e/backup', 'e2e/production-guides'], env: { WHOLE: '1' } },
   pages: { tests: ['e2e/pages/every-'], env: { PAGE_SCHEMES: 'both' } },
   abuse: {
     tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
