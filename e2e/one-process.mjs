@@ -26,7 +26,7 @@ function capture(stream, written) {
   }
 }
 
-process.on('message', async ({ args, env }) => {
+async function runCommand({ args, env }) {
   for (const name of Object.keys(process.env)) delete process.env[name]
   for (const [name, value] of Object.entries({ ...surroundings, ...env })) if (value !== null) process.env[name] = value
   const [stdout, stderr] = [[], []]
@@ -42,5 +42,7 @@ process.on('message', async ({ args, env }) => {
     for (const one of restore) one()
   }
   process.send({ code, stdout: stdout.join(''), stderr: stderr.join('') })
-})
+}
+
+process.on('message', (command) => void runCommand(command))
 process.on('disconnect', () => exit(0))

@@ -20,6 +20,9 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'freehold_template'
 
+/** No statement of a test is worth compiling, and with hundreds of databases autovacuum would start several processes a second. */
+const FOR_SHORT_LIVES = ['jit=off', 'autovacuum_naptime=1h']
+
 /** What every service finds at its start: the schema and the reference data. */
 async function prepare(db: Database): Promise<void> {
   await migrate(db)
@@ -29,7 +32,7 @@ async function prepare(db: Database): Promise<void> {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   // Pure rules need no database.
   if (project.vitest.projects.every(({ name }) => name === 'rules')) return undefined
-  const postgres = await startPostgres()
+  const postgres = await startPostgres(FOR_SHORT_LIVES)
   console.log(`PostgreSQL for the tests: ${postgres.origin}`)
   const template = openPostgres({ url: await createDatabase(postgres.url, TEMPLATE), poolSize: 2 })
   await prepare(template)
