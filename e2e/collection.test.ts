@@ -114,6 +114,7 @@ const REFUSED: Record<string, number> = {
   'operator.offers.accept': 404,
   'operator.offers.decline': 404,
   'operator.offers.withdraw': 404,
+  'seller.statements.get': 404,
   'operator.registry_commands.get': 404,
   'operator.registry_commands.retry': 404,
   'operator.registry_commands.confirm': 404,

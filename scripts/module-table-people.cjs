@@ -37,10 +37,16 @@ const PEOPLE_MODULES = {
     ],
   },
   sellers: {
-    owns: 'sellers, their listings, proofs of control, sales and payouts',
-    tables: ['sellers', 'listing_proofs', 'seller_sales', 'seller_payouts'],
-    reads: ['ledger_entries', 'listings', 'orders', 'owned_domains', 'users'],
-    mayImport: ['mail', 'catalog', 'ledger'],
+    owns: 'sellers, their listings, proofs of control, sales, payouts and statements',
+    tables: ['sellers', 'listing_proofs', 'seller_sales', 'seller_payouts', 'seller_statement_lines'],
+    reads: ['ledger_entries', 'ledger_journals', 'listings', 'orders', 'owned_domains', 'users'],
+    mayImport: ['mail', 'catalog', 'documents', 'ledger'],
+  },
+  disputes: {
+    owns: 'disputes of payments, refunds after delivery',
+    tables: ['disputes'],
+    reads: ['checkout_sessions', 'orders', 'partners', 'payments'],
+    mayImport: ['accounts', 'team', 'mail', 'orders', 'ledger', 'sellers', 'settlement'],
   },
   offers: {
     owns: 'offers for listed domains, their history, the reservation at an agreed price',

@@ -133,12 +133,6 @@ const MODULES = {
     calls: ['settle_offer'],
     mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'tax', 'webhooks'],
   },
-  disputes: {
-    owns: 'disputes of payments, refunds after delivery',
-    tables: ['disputes'],
-    reads: ['checkout_sessions', 'orders', 'partners', 'payments'],
-    mayImport: ['accounts', 'team', 'mail', 'orders', 'ledger', 'sellers', 'settlement'],
-  },
   brokerage: {
     owns: 'brokerage cases and their progress',
     tables: ['brokerage_cases', 'brokerage_timeline'],
@@ -201,6 +195,7 @@ const MODULES = {
       'partial_refunds',
       'seller_payouts',
       'seller_sales',
+      'seller_statement_lines',
       'settlement_adjustments',
       'settlement_lines',
       'settlements',
@@ -280,22 +275,9 @@ const MODULES = {
     // biome-ignore format: the file has a limit of lines
     reads: ['brokerage_cases', 'disputes', 'ledger_entries', 'ledger_journals', 'orders', 'partial_refunds', 'payments', 'payouts',
       'referral_sales', 'settlements'],
-    mayImport: [
-      'partners',
-      'mail',
-      'ledger',
-      'quotes',
-      'webhooks',
-      'catalog',
-      'orders',
-      'delivery',
-      'documents',
-      'checkout',
-      'disputes',
-      'referrals',
-      'brokerage',
-      'settlement',
-    ],
+    // biome-ignore format: the file has a limit of lines
+    mayImport: ['partners', 'mail', 'ledger', 'quotes', 'webhooks', 'catalog', 'orders', 'delivery', 'documents', 'checkout',
+      'disputes', 'referrals', 'brokerage', 'settlement'],
   },
 }
 

@@ -124,6 +124,7 @@ export const SAMPLES = {
   'seller.listings.change': { params: { listing_id: '{{seller_listing_id}}' }, body: { price_cents: 240_000 } },
   'seller.listings.withdraw': { params: { listing_id: '{{seller_listing_id}}' } },
   'seller.listings.verify': { params: { listing_id: '{{seller_listing_id}}' } },
+  'seller.statements.get': { params: { document_id: '{{document_id}}' } },
   'operator.sellers.destination': {
     params: { user_id: '{{seller_id}}' },
     body: { kind: 'manual', bank_reference: 'DE89370400440532013000' },

@@ -4,7 +4,7 @@ import { newApplication } from './oauth.ts'
 import { newPerson as newOwner } from './person.ts'
 import { findReceipt, freshDomain, type MakeSample, newPurchase } from './route-sample-records.ts'
 import { OFFER_SAMPLES } from './route-samples-offers.ts'
-import { SELLER_SAMPLES } from './route-samples-sellers.ts'
+import { SELLER_SAMPLES, STATEMENT_SAMPLES } from './route-samples-sellers.ts'
 
 let views = 0
 const newView = () => ({
@@ -96,6 +96,7 @@ export const PUBLIC_SAMPLES: Record<string, MakeSample> = {
   },
   ...SELLER_SAMPLES,
   ...OFFER_SAMPLES,
+  ...STATEMENT_SAMPLES,
   'bulk.runs': () => ({ query: 'limit=2' }),
   'batch.run': () => ({ body: { operations: [{ id: '1', op: 'tld_requirements', params: { tld: 'com' } }] } }),
   'batch.operations': () => ({}),

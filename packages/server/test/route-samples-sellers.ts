@@ -40,6 +40,23 @@ export const SELLER_SAMPLES: Record<string, MakeSample> = {
   },
 }
 
+/** The statement of a payout. */
+async function newStatement(userId: string, service: TestService): Promise<{ document_id: string }> {
+  await service.operator('POST', `/sellers/${userId}/payouts`, {})
+  const row = await service.db.one<{ id: string }>(sql`select id from documents where seller_id = ${userId}`)
+  return { document_id: row!.id }
+}
+
+export const STATEMENT_SAMPLES: Record<string, MakeSample> = {
+  'seller.statements.list': () => ({ query: 'limit=2' }),
+  'seller.statements.get': async ({ person }, service) => {
+    const [user] = await service.db.many<{ id: Id<'user'> }>(sql`select id from users where email = ${person.email}`)
+    const headers = { cookie: person.cookie, origin: service.deps.config.baseUrl }
+    await newPayee(service, { userId: user!.id, headers })
+    return { params: await newStatement(user!.id, service) }
+  },
+}
+
 type Account = Pick<Person, 'userId' | 'headers'>
 
 /** A seller with a domain on the market. */
@@ -66,6 +83,7 @@ async function newPayee(service: TestService, given?: Account): Promise<Account>
     sql`update seller_sales set payable_at = ${service.clock.now()} where order_id = ${json.public_id}`,
   )
   await service.background.runJobNow('sellers.follow_sales')
+  await service.house()
   await service.operator('PUT', `/sellers/${seller.userId}/destination`, BANK)
   return seller
 }

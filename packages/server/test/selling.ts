@@ -46,11 +46,14 @@ export function createSelling(service: TestService) {
   const sellAtCheckout = async (domain: string): Promise<string> => (await buyDomain(service, { domain })).orderId
 
   const balance = async (person: Person) => (await call(person, 'GET', '/balance')).json
-  const setBank = (person: Person) =>
-    service.operator('PUT', `/sellers/${person.userId}/destination`, {
+  /** Statements come with payouts, and belong to the marketplace's own account. */
+  const setBank = async (person: Person) => {
+    await service.house()
+    return service.operator('PUT', `/sellers/${person.userId}/destination`, {
       kind: 'manual',
       bank_reference: 'DE89 3704 0044 0532 0130 00',
     })
+  }
   const run = (job: string) => service.background.runJobNow(`sellers.${job}`)
   const mailTo = async (person: Person) =>
     (

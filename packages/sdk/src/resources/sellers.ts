@@ -89,6 +89,15 @@ export class Selling extends Resource {
     return this.api.list('GET /api/seller/payouts', 'payouts', { query }, options)
   }
 
+  /** Statements of your balance, newest first: one with each payout, and one after each month with movements. */
+  statements(query?: Filter<'GET /api/seller/statements'>, options?: CallOptions) {
+    return this.api.list('GET /api/seller/statements', 'statements', { query }, options)
+  }
+
+  statement(documentId: string, options?: CallOptions) {
+    return this.api.call('GET /api/seller/statements/{document_id}', { params: { document_id: documentId } }, options)
+  }
+
   /** Pays out everything that is payable, or what is payable in one currency. */
   requestPayout(input: Body<'POST /api/seller/payouts'> = {}, options?: CallOptions) {
     return this.api.call('POST /api/seller/payouts', { body: input }, options)

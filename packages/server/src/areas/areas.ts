@@ -22,6 +22,7 @@ import { operatorRoutes as disputesOperator } from '../modules/disputes/routes.o
 import { partnerRoutes as disputesPartner } from '../modules/disputes/routes.partner.ts'
 import { operatorRoutes as documentsOperator } from '../modules/documents/routes.operator.ts'
 import { partnerRoutes as documentsPartner } from '../modules/documents/routes.partner.ts'
+import { publicRoutes as documentsPublic } from '../modules/documents/routes.public.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { publicRoutes as factorsPublic } from '../modules/factors/routes.public.ts'
 import { operatorRoutes as mailOperator } from '../modules/mail/routes.operator.ts'
@@ -160,6 +161,7 @@ export const AREAS = [
       ...registrationsPublic,
       ...sellersPublic,
       ...offersPublic,
+      ...documentsPublic,
       ...accountsPublic,
       ...privacyPublic,
       ...factorsPublic,

@@ -27,7 +27,7 @@ async function buy(who: TestPartner, { card = DISPUTED_CARD, domain }: { card?: 
   return (await shop.show(who, session_id)).order_public_id as string
 }
 const order = async (who: TestPartner, id: string) => (await service.signed(who, 'GET', `${V1}/orders/${id}`)).json
-const disputeOf = async (who: TestPartner, id: string) => (await order(who, id)).dispute.dispute_id as string
+const findDisputeId = async (who: TestPartner, id: string) => (await order(who, id)).dispute.dispute_id as string
 const deliver = (id: string) => selling.deliver(id)
 const close = (id: string, outcome: 'won' | 'lost') => service.operator('POST', `/disputes/${id}/close`, { outcome })
 const events = async (who: TestPartner, id: string): Promise<string[]> =>
@@ -79,7 +79,7 @@ describe('a dispute', () => {
 
   it('that is won before the delivery returns the money, and the order goes on', async () => {
     const id = await buy(partner)
-    const disputeId = await disputeOf(partner, id)
+    const disputeId = await findDisputeId(partner, id)
     expect((await close(disputeId, 'won')).json).toMatchObject({ status: 'won', actions: [] })
     expect(await entries(`${disputeId}:reinstated`)).toEqual({ disputed_funds: -100_000, cash: 100_000 })
     expect((await order(partner, id)).dispute.status).toBe('won')
@@ -93,7 +93,7 @@ describe('a dispute', () => {
   it('that is lost before the delivery cancels the order and puts the domain on sale', async () => {
     const { domain } = await shop.freshName()
     const id = await buy(partner, { domain })
-    expect((await close(await disputeOf(partner, id), 'lost')).json).toMatchObject({ reversed_cents: 100_000 })
+    expect((await close(await findDisputeId(partner, id), 'lost')).json).toMatchObject({ reversed_cents: 100_000 })
     expect(await order(partner, id)).toMatchObject({
       status: 'CANCELLED',
       refunded_cents: 100_000,
@@ -108,7 +108,7 @@ describe('a dispute', () => {
   it('that is lost after the delivery leaves the order delivered and takes the commission back', async () => {
     const id = await buy(partner)
     await deliver(id)
-    const disputeId = await disputeOf(partner, id)
+    const disputeId = await findDisputeId(partner, id)
     await close(disputeId, 'lost')
     expect(await order(partner, id)).toMatchObject({ status: 'TRANSFER_COMPLETED', refunded_cents: 100_000 })
     expect(await entries(`${id}:clawed_back`)).toEqual({
@@ -137,13 +137,13 @@ describe('a dispute', () => {
     expect(paid.status).toBe(201)
     const frozen = await payCommission()
     expect([frozen.status, frozen.json.error.reason]).toEqual([409, 'nothing_to_pay'])
-    await close(await disputeOf(partner, disputed), 'won')
+    await close(await findDisputeId(partner, disputed), 'won')
     const freed = (await payCommission()).json.payouts
     expect(freed).toMatchObject([{ amount_cents: 20_000 }])
     const again = await buy(partner)
     await deliver(again)
     await settle()
-    await close(await disputeOf(partner, again), 'lost')
+    await close(await findDisputeId(partner, again), 'lost')
     expect(await entries(`${again}:clawed_back`)).toMatchObject({ commission_pending: 20_000 })
     expect((await payCommission()).status).toBe(409)
     await shop.booksHold()
@@ -152,7 +152,7 @@ describe('a dispute', () => {
   it('is submitted with what the order shows, once, and the words of the sandbox decide it', async () => {
     const id = await buy(partner)
     await deliver(id)
-    const disputeId = await disputeOf(partner, id)
+    const disputeId = await findDisputeId(partner, id)
     const submitted = await service.operator('POST', `/disputes/${disputeId}/submit`, { text: 'It was delivered.' })
     expect(submitted.json).toMatchObject({ status: 'under_review', response: 'evidence' })
     expect(submitted.json.evidence).toMatchObject({
@@ -168,14 +168,14 @@ describe('a dispute', () => {
       ['winning_evidence', 'won'],
       ['losing_evidence', 'lost'],
     ] as const) {
-      const next = await disputeOf(partner, await buy(partner))
+      const next = await findDisputeId(partner, await buy(partner))
       expect((await service.operator('POST', `/disputes/${next}/submit`, { text })).json.status).toBe(status)
     }
     await shop.booksHold()
   })
 
   it('is lost when it is accepted, or when its deadline passes on the clock of the partner', async () => {
-    const accepted = await disputeOf(partner, await buy(partner))
+    const accepted = await findDisputeId(partner, await buy(partner))
     expect((await service.operator('POST', `/disputes/${accepted}/accept`)).json).toMatchObject({
       status: 'lost',
       response: 'acceptance',
@@ -192,7 +192,7 @@ describe('a dispute', () => {
 
   it('is closed by its own partner in the sandbox, and goes with a reset', async () => {
     const own = await service.partner()
-    const disputeId = await disputeOf(own, await buy(own))
+    const disputeId = await findDisputeId(own, await buy(own))
     const url = `${V1}/sandbox/disputes/${disputeId}/close`
     expect((await service.signed(partner, 'POST', url, { outcome: 'won' })).status).toBe(404)
     const closed = await service.signed(own, 'POST', url, { outcome: 'lost' })
@@ -205,7 +205,7 @@ describe('a dispute', () => {
   it('is closed once by 8 concurrent decisions', async () => {
     const id = await buy(partner)
     await deliver(id)
-    const disputeId = await disputeOf(partner, id)
+    const disputeId = await findDisputeId(partner, id)
     const all = await Promise.all(Array.from({ length: 8 }, (_, at) => close(disputeId, at % 2 ? 'won' : 'lost')))
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
     await shop.booksHold()
@@ -233,7 +233,7 @@ describe('a sale of a seller', () => {
     expect(await selling.mailTo(seller)).toContain('sale_disputed')
     const made = await selling.call(seller, 'POST', '/payouts', {})
     expect(made.json.payouts).toMatchObject([{ amount_cents: 70_000 }])
-    await close(await disputeOf(live, disputed), 'won')
+    await close(await findDisputeId(live, disputed), 'won')
     expect(await selling.mailTo(seller)).toContain('sale_dispute_won')
     await selling.endHolds()
     expect((await selling.call(seller, 'POST', '/payouts', {})).json.payouts).toMatchObject([{ amount_cents: 70_000 }])
@@ -265,7 +265,7 @@ describe('a sale of a seller', () => {
     await service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', report))
     expect(await balance(seller)).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
     expect((await selling.call(seller, 'POST', '/payouts', {})).status).toBe(409)
-    await close(await disputeOf(live, id), 'lost')
+    await close(await findDisputeId(live, id), 'lost')
     expect(await balance(seller)).toMatchObject({ payable_cents: 0, disputed_cents: 0 })
     expect((await selling.call(seller, 'GET', '/sales')).json.sales[0]).toMatchObject({ status: 'clawed_back' })
     expect(await selling.mailTo(seller)).toContain('sale_clawed_back')
@@ -318,7 +318,7 @@ describe('messages', () => {
   it('tell operators who decide about money, and the team of the partner', async () => {
     const { email } = await newOperator(service, 'finance')
     const id = await buy(live)
-    await close(await disputeOf(live, id), 'lost')
+    await close(await findDisputeId(live, id), 'lost')
     const rows = await service.db.many<{ template: string; toAddress: string }>(sql`
       select template, to_address from mail_messages
       where template in ('dispute_opened', 'dispute_closed', 'order_disputed', 'order_dispute_closed')`)

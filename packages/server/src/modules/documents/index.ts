@@ -2,12 +2,20 @@
 
 export { PDF, pdfHeaders, renderDocument, toPdfResponse, wantsPdf } from './http.ts'
 export { documentJobs } from './jobs.ts'
-export { issueCreditNote, issueSaleDocument, issueStatement, keepIssuer } from './service/issue.ts'
+export {
+  issueCreditNote,
+  issueSaleDocument,
+  issueSellerStatement,
+  issueStatement,
+  keepIssuer,
+} from './service/issue.ts'
 export {
   clearDocuments,
   type Document,
   findDocument,
+  findLastSellerStatement,
   findStatementDocument,
+  listDocuments,
   listOrderDocuments,
 } from './store/documents.ts'
 export { DocumentLink, DocumentView, documentLink, documentView } from './views/documents.ts'

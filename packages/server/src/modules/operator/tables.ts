@@ -112,6 +112,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('seller_payouts', 'payouts to sellers', 'kept'),
   grows('offers', 'offers of buyers', 'kept'),
   grows('offer_moves', 'moves of offers, 50 for each', 'kept'),
+  grows('seller_statement_lines', "movements of sellers' balances on statements", 'kept'),
   grows('purchases', 'sales that the marketplace collected', 'kept'),
   grows('listings', 'domains for sale', 'kept'),
   grows('listing_imports', "operators' imports", 'kept'),

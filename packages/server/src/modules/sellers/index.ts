@@ -1,5 +1,6 @@
 // What others may use of sellers.
 export { sellerJobs } from './jobs.ts'
+export { exportSeller } from './service/export.ts'
 export { clawBackSellerSale, deliverSale, findSellerAddress, reduceSale, reverseSale } from './service/follow-orders.ts'
 export { admitListings, holdActiveSeller, publishListings } from './service/list.ts'
 export { removeSeller } from './service/manage.ts'

@@ -5,6 +5,7 @@ import { newId } from '../../kernel/ids.ts'
 import { paySellersMonthly } from './service/pay-out.ts'
 import { checkProof } from './service/prove.ts'
 import { releaseProceeds, tellSales } from './service/release.ts'
+import { stateMonth } from './service/state.ts'
 import { listDueProofs } from './store/proofs.ts'
 
 const BATCH = 100
@@ -55,4 +56,17 @@ const payMonthly: Job = {
   },
 }
 
-export const sellerJobs: readonly Job[] = [checkProofs, followSales, payMonthly]
+/** After the payouts of the month, which have their own statements. */
+const stateMonthly: Job = {
+  name: 'sellers.state_monthly',
+  everySeconds: 3600,
+  async run(deps, signal) {
+    const now = deps.clock.now()
+    const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
+    const month = new Date(end.getTime() - 1).toISOString().slice(0, 7)
+    const issued = await stateMonth(deps, month, end, signal)
+    if (issued > 0) deps.log.info({ statements: issued }, 'statements of sellers issued')
+  },
+}
+
+export const sellerJobs: readonly Job[] = [checkProofs, followSales, payMonthly, stateMonthly]

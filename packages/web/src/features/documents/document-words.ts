@@ -6,4 +6,5 @@ export const DOCUMENT_KINDS: Record<DocumentKind, string> = {
   invoice: 'Invoice',
   credit_note: 'Credit note',
   commission_statement: 'Commission statement',
+  seller_statement: 'Seller statement',
 }

@@ -1,15 +1,41 @@
-// /account/selling/money: the seller's balance, sales and payouts.
+// /account/selling/money: the seller's balance, sales, payouts and statements.
+import type { Document } from '@freehold/sdk/types'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { Balances, SALE_COLUMNS, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
 import { BLOCK_TEXTS } from '../../features/sellers/seller-words.tsx'
 import { ActionButton } from '../../ui/action.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { Share } from '../../ui/money.tsx'
+import { Money, Share } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { CsvButton } from '../csv-button.tsx'
+import { PdfButton } from '../pdf-button.tsx'
 import { SellingTabs } from './selling.tsx'
+
+const STATEMENT_COLUMNS: readonly Column<Document>[] = [
+  { title: 'Number', cell: ({ number }) => <span className="name">{number}</span> },
+  { title: 'Date', cell: ({ issued_at }) => <DateTime at={issued_at} precision="day" /> },
+  {
+    title: 'Balance',
+    end: true,
+    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} exact />,
+  },
+  {
+    title: 'PDF',
+    end: true,
+    cell: ({ document_id, number }) => (
+      <PdfButton
+        operation="GET /api/seller/statements/{document_id}"
+        input={{ params: { document_id } }}
+        name={`${number}.pdf`}
+        label="Download PDF"
+      />
+    ),
+  },
+]
 
 function RequestPayout() {
   const call = useCall()
@@ -31,6 +57,7 @@ export function SellingMoneyPage() {
   const balance = useRead('GET /api/seller/balance', {})
   const sales = useList('GET /api/seller/sales', {}, (body) => body.sales)
   const payouts = useList('GET /api/seller/payouts', {}, (body) => body.payouts)
+  const statements = useList('GET /api/seller/statements', {}, (body) => body.statements)
   return (
     <>
       <PageHead title="Selling" text="What you earned, and what was paid out." />
@@ -73,6 +100,20 @@ export function SellingMoneyPage() {
           columns={SELLER_PAYOUT_COLUMNS}
           rowKey={({ payout_id }) => payout_id}
           empty={<Empty title="No payouts yet">Proceeds are payable 7 days after the delivery of a domain.</Empty>}
+        />
+      </Panel>
+      <Panel title="Statements">
+        <ListView
+          list={statements}
+          caption="Statements"
+          noun="statement"
+          columns={STATEMENT_COLUMNS}
+          rowKey={({ document_id }) => document_id}
+          empty={
+            <Empty title="No statements yet">
+              You get one with each payout, and one after each month in which your balance changed.
+            </Empty>
+          }
         />
       </Panel>
     </>

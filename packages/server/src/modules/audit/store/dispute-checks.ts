@@ -16,6 +16,28 @@ const group = sql`
   case when e.account in ('commission_accrued', 'commission_pending') then 'commission'
        when e.account in ('proceeds_held', 'proceeds_payable') then 'proceeds' else e.account end`
 
+export const STATEMENT_CHECKS: readonly Check[] = [
+  {
+    name: 'seller_statements_equal_the_ledger',
+    promise:
+      "The balance on a seller's statement is the one on the statement before plus the movements of payable proceeds that are on it. No movement is on two statements, and everything before a statement is on one.",
+    statement: sql`
+      select d.environment, d.id as subject, d.currency, coalesce(d.before, 0) + coalesce(m.cents, 0)::bigint as expected, d.gross_cents as found
+      from (
+        select *, lag(gross_cents) over (partition by seller_id, currency order by id) as before from documents where seller_id is not null
+      ) d left join (
+        select l.document_id, -sum(e.amount_cents) as cents from seller_statement_lines l
+          join ledger_entries e on e.journal = l.journal and e.account = 'proceeds_payable' and e.subject = l.seller_id and e.currency = l.currency
+        group by l.document_id
+      ) m on m.document_id = d.id
+      where d.gross_cents is distinct from coalesce(d.before, 0) + coalesce(m.cents, 0) or d.environment <> 'live'
+      union all
+      select 'live', p.id, p.currency, 1, 0 from seller_payouts p
+      where exists (select from documents d where d.seller_id = p.seller_id and d.issued_at <= p.created_at)
+        and not exists (select from seller_statement_lines l where l.journal = p.id || ':created') ${most}`,
+  },
+]
+
 export const CLAWBACK_CHECKS: readonly Check[] = [
   {
     name: 'clawed_back_orders_net_to_zero',

@@ -1,7 +1,7 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
 import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
-import { CLAWBACK_CHECKS, lostJournals, notWithdrawn } from './dispute-checks.ts'
+import { CLAWBACK_CHECKS, lostJournals, notWithdrawn, STATEMENT_CHECKS } from './dispute-checks.ts'
 import { DOCUMENT_CHECKS, TAX_CHECKS } from './document-checks.ts'
 import { OFFER_CHECKS } from './offer-checks.ts'
 import type { Finding } from './outcome.ts'
@@ -271,6 +271,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...SELLER_CHECKS,
   ...OFFER_CHECKS,
   ...CLAWBACK_CHECKS,
+  ...STATEMENT_CHECKS,
   ...TAX_CHECKS,
 ]
 

@@ -18,7 +18,7 @@ export async function completeEvidence(
   const transfer = order.transfer as { completed_at: string | null }
   const lines = (order.timeline as Timeline).map(({ at, message }) => `${at} ${message}`)
   const known: Record<string, string | null | undefined> = {
-    product_description: `Domain name ${order.domain}`,
+    product_description: `Domain name ${order.domain as string}`,
     customer_name: buyer?.name,
     customer_email: buyer?.email,
     service_date: transfer.completed_at?.slice(0, 10),

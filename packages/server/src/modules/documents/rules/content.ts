@@ -201,9 +201,40 @@ export function buildStatementContent({ partnerName, issuer, closedAt, totals }:
   }
 }
 
+export type SellerStatementFacts = {
+  email: string | null
+  issuer: Issuer
+  openingCents: number
+  /** Movements of the balance, oldest first. */
+  lines: readonly Line[]
+  statedAt: Date
+}
+
+/** Lines that add up to the balance. The first one is the balance of the statement before. */
+export function buildSellerContent({ email, issuer, openingCents, lines, statedAt }: SellerStatementFacts): Content {
+  const opening = { description: 'Balance before', domain: null, domain_unicode: null, amount_cents: openingCents }
+  const all = [opening, ...lines]
+  return {
+    version: 1,
+    issuer,
+    recipient: { name: null, company: null, email, country: null, vat_id: null },
+    sold_through: null,
+    supplied_at: statedAt.toISOString(),
+    corrects: null,
+    lines: all,
+    tax: null,
+    totals: toTotals(
+      all.reduce((sum, { amount_cents: cents }) => sum + cents, 0),
+      0,
+    ),
+    statement: null,
+  }
+}
+
 export const DOCUMENT_TITLES: Record<DocumentKind, string> = {
   receipt: 'Receipt',
   invoice: 'Invoice',
   credit_note: 'Credit note',
   commission_statement: 'Commission statement',
+  seller_statement: 'Seller statement',
 }

@@ -1,7 +1,7 @@
 // Kinds of documents, and the numbers that they are issued under.
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 
-export const DOCUMENT_KINDS = ['receipt', 'invoice', 'credit_note', 'commission_statement'] as const
+export const DOCUMENT_KINDS = ['receipt', 'invoice', 'credit_note', 'commission_statement', 'seller_statement'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 /** Each kind has its own series, which starts with 1 every year. */
@@ -10,6 +10,7 @@ const SERIES: Record<DocumentKind, string> = {
   invoice: 'I',
   credit_note: 'C',
   commission_statement: 'S',
+  seller_statement: 'P',
 }
 export const getSeries = (kind: DocumentKind): string => SERIES[kind]
 

@@ -66,6 +66,7 @@ export function listTotals({ kind, content }: Shown): [string, number][] {
       ['Commission we pay you', statement.commission_earned_cents],
       ['Amount you owe', totals.gross_cents],
     ]
+  if (kind === 'seller_statement') return [['Balance', totals.gross_cents]]
   const last = kind === 'credit_note' ? 'Total refunded' : 'Total paid'
   if (tax === null) return [[last, totals.gross_cents]]
   const name = tax.reverse_charge
@@ -86,6 +87,8 @@ export function describeTax(tax: TaxLine | null): string[] {
 export function listNotes({ kind, environment, content }: Shown, linesShown: number): string[] {
   const notes: string[] = []
   if (environment === 'sandbox') notes.push('Test document from the sandbox. No money moved.')
+  if (kind === 'seller_statement')
+    notes.push('The balance is what is payable to you. Below zero, your next sales are set off against it.')
   if (kind === 'credit_note') notes.push('We return the amount to the payment method of the order.')
   const { statement } = content
   if (statement === null) return notes

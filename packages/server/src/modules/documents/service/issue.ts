@@ -5,14 +5,16 @@ import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { post, taxJournal, taxReversedJournal } from '../../ledger/index.ts'
-import { findHouse } from '../../partners/index.ts'
+import { findHouse, requireHouse } from '../../partners/index.ts'
 import { computeTax, findTaxSettings } from '../../tax/index.ts'
 import {
   buildCreditContent,
   buildSaleContent,
+  buildSellerContent,
   buildStatementContent,
   chooseSaleKind,
   type Issuer,
+  type Line,
   type StatementTotals,
 } from '../rules/content.ts'
 import { formatNumber } from '../rules/numbers.ts'
@@ -91,6 +93,37 @@ export async function issueCreditNote(
   const [subject = ''] = journal.split(':')
   if (tax !== null && totals.tax_cents > 0)
     await post(tx, owner, taxReversedJournal(subject, { country: tax.country, currency, cents: totals.tax_cents }), now)
+}
+
+/** The statement of a seller. It belongs to the marketplace's own account, because a seller has no partner. */
+export async function issueSellerStatement(
+  tx: Tx,
+  stated: {
+    sellerId: Id<'user'>
+    currency: string
+    journal: string
+    email: string | null
+    openingCents: number
+    lines: readonly Line[]
+    now: Date
+  },
+): Promise<Id<'document'>> {
+  const { sellerId, currency, journal, email, openingCents, lines, now } = stated
+  const issuer = await findIssuer(tx)
+  const id = newId('document', now)
+  await insertDocument(tx, {
+    id,
+    owner: { partnerId: await requireHouse(tx), environment: 'live' },
+    kind: 'seller_statement',
+    journal,
+    orderId: null,
+    settlementId: null,
+    sellerId,
+    currency,
+    content: buildSellerContent({ email, issuer, openingCents, lines, statedAt: now }),
+    issuedAt: now,
+  })
+  return id
 }
 
 /** The commission statement of a settlement that was just closed. */

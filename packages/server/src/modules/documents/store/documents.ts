@@ -16,6 +16,7 @@ export type Document = {
   number: number
   orderId: Id<'order'> | null
   settlementId: Id<'settlement'> | null
+  sellerId: Id<'user'> | null
   currency: string
   netCents: number
   taxCents: number
@@ -30,6 +31,7 @@ export type NewDocument = Pick<
 > & {
   owner: Owner
   journal: string
+  sellerId?: Id<'user'>
 }
 
 /**
@@ -47,14 +49,14 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<voi
       returning environment, scope, series, year, last
     )
     insert into documents (id, environment, scope, partner_id, kind, series, year, number, journal, order_id, settlement_id,
-                           currency, net_cents, tax_cents, gross_cents, content, issued_at)
+                           seller_id, currency, net_cents, tax_cents, gross_cents, content, issued_at)
     select ${document.id}, environment, scope, ${owner.partnerId}, ${kind}, series, year, last, ${document.journal},
-           ${document.orderId}, ${document.settlementId}, ${document.currency}, ${netCents}, ${taxCents}, ${grossCents},
+           ${document.orderId}, ${document.settlementId}, ${document.sellerId ?? null}, ${document.currency}, ${netCents}, ${taxCents}, ${grossCents},
            ${JSON.stringify(content)}::json, ${issuedAt}
     from counted`)
 }
 
-const COLUMNS = sql`id, environment, partner_id, kind, series, year, number, order_id, settlement_id, currency, net_cents, tax_cents,
+const COLUMNS = sql`id, environment, partner_id, kind, series, year, number, order_id, settlement_id, seller_id, currency, net_cents, tax_cents,
   gross_cents, content, issued_at`
 
 const owned = (owner: Owner | null) =>
@@ -71,7 +73,17 @@ export const listOrderDocuments = (db: Db, orderId: string): Promise<Document[]>
 export const findStatementDocument = (db: Db, settlementId: string): Promise<Document | undefined> =>
   db.one<Document>(sql`select ${COLUMNS} from documents where settlement_id = ${settlementId}`)
 
+/** The seller's statement before the next one. */
+export const findLastSellerStatement = (
+  db: Db,
+  sellerId: string,
+  currency: string,
+): Promise<{ grossCents: number } | undefined> =>
+  db.one(sql`
+    select gross_cents from documents where seller_id = ${sellerId} and currency = ${currency} order by id desc limit 1`)
+
 export type DocumentFilter = {
+  sellerId?: string | undefined
   owner: Owner | null
   partnerId?: string | undefined
   environment?: Environment | undefined
@@ -98,6 +110,7 @@ export const listDocuments = (
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && inEnvironment(sql`environment`, filter.environment),
       filter.kinds !== undefined && sql`kind = any(${filter.kinds}::text[])`,
+      filter.sellerId !== undefined && sql`seller_id = ${filter.sellerId}`,
       filter.orderId !== undefined && sql`order_id = ${filter.orderId}`,
       filter.settlementId !== undefined && sql`settlement_id = ${filter.settlementId}`,
       filter.place !== undefined &&

@@ -29,7 +29,7 @@ const fields = {
     examples: ['R-2026-000042'],
   }),
   kind: DocumentKindName(),
-  order_public_id: Nullable(IdText('ord_', 'ID of the order. Null for commission statements.')),
+  order_public_id: Nullable(IdText('ord_', 'ID of the order. Null for statements.')),
   settlement_id: Nullable(IdText('stl_', 'ID of the settlement. Null for other documents.')),
   corrects: textOrNull('Number of the document that a credit note corrects.'),
   currency: CurrencyCode(),

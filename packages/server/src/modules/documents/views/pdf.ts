@@ -96,9 +96,14 @@ function drawParty(sheet: Sheet, heading: string, lines: readonly string[], box:
   return y
 }
 
+const HEADINGS: Partial<Record<Document['kind'], string>> = {
+  commission_statement: 'Partner',
+  seller_statement: 'Seller',
+}
+
 function drawParties(sheet: Sheet, content: Content, kind: Document['kind']): void {
   const from = drawParty(sheet, 'From', describeParty(content.issuer), left)
-  const heading = kind === 'commission_statement' ? 'Partner' : 'Bill to'
+  const heading = HEADINGS[kind] ?? 'Bill to'
   const to = drawParty(sheet, heading, describeParty(content.recipient), right)
   sheet.y = Math.max(from, to) + 22
 }
@@ -150,6 +155,7 @@ function drawItems(sheet: Sheet, { content, currency }: Document, fonts: Fonts):
   sheet.root.add(table)
   drawTitles(sheet, table, ITEMS)
   for (const line of content.lines) {
+    if (sheet.ensure(40)) drawTitles(sheet, table, ITEMS)
     const text = line.domain === null ? line.description : `${line.description}: ${pickDomain(line, fonts.covers)}`
     drawRow(sheet, table, ITEMS, [text, formatAmount(line.amount_cents, currency)], 'TD')
   }

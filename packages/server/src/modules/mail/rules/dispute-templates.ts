@@ -19,7 +19,7 @@ const OPERATOR_REASON = 'You receive this message because you are an operator of
 const TEAM_REASON = 'You receive this message because you are on the team of this partner, or its contact.'
 const SELLER_REASON = 'You receive this message because you sell domains on this marketplace.'
 
-const nameOf = ({ name }: Disputed): string => name ?? 'a registration'
+const describeDomain = ({ name }: Disputed): string => name ?? 'a registration'
 
 const disputeFacts = (dispute: Disputed) =>
   facts(
@@ -31,11 +31,11 @@ const disputeFacts = (dispute: Disputed) =>
   )
 
 const disputeOpened = (dispute: Disputed): MailContent => ({
-  subject: `A payment for ${nameOf(dispute)} is disputed`,
+  subject: `A payment for ${describeDomain(dispute)} is disputed`,
   preview: 'Submit evidence or accept the dispute before the deadline.',
   blocks: [
     paragraph(
-      `The buyer of ${nameOf(dispute)} disputed the payment. Submit evidence or accept the dispute before the deadline. Without a response the dispute is lost.`,
+      `The buyer of ${describeDomain(dispute)} disputed the payment. Submit evidence or accept the dispute before the deadline. Without a response the dispute is lost.`,
     ),
     disputeFacts(dispute),
     button('View dispute', `/console/disputes/${dispute.disputeId}`),
@@ -44,7 +44,7 @@ const disputeOpened = (dispute: Disputed): MailContent => ({
 })
 
 const disputeClosed = (dispute: Closed): MailContent => ({
-  subject: `The dispute about ${nameOf(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
+  subject: `The dispute about ${describeDomain(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
   preview: dispute.isWon ? 'The sale stands.' : 'The buyer keeps the money.',
   blocks: [
     paragraph(
@@ -62,11 +62,11 @@ const teamButton = ({ orderId, partnerId, environment }: Disputed & Team) =>
   button('View order', `/portal/orders/${orderId}?partner=${partnerId}&environment=${environment}`)
 
 const orderDisputed = (dispute: Disputed & Team): MailContent => ({
-  subject: `The payment for ${nameOf(dispute)} is disputed`,
+  subject: `The payment for ${describeDomain(dispute)} is disputed`,
   preview: 'Its commission is not paid until the dispute is closed.',
   blocks: [
     paragraph(
-      `The buyer of ${nameOf(dispute)} disputed the payment with the bank. The commission of ${dispute.partner} on this sale is not paid until the dispute is closed. You do not need to do anything.`,
+      `The buyer of ${describeDomain(dispute)} disputed the payment with the bank. The commission of ${dispute.partner} on this sale is not paid until the dispute is closed. You do not need to do anything.`,
     ),
     disputeFacts({ ...dispute, respondBy: null }),
     teamButton(dispute),
@@ -75,7 +75,7 @@ const orderDisputed = (dispute: Disputed & Team): MailContent => ({
 })
 
 const orderDisputeClosed = (dispute: Closed & Team): MailContent => ({
-  subject: `The dispute about ${nameOf(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
+  subject: `The dispute about ${describeDomain(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
   preview: dispute.isWon ? 'The commission is paid as usual.' : 'The commission on the sale was taken back.',
   blocks: [
     paragraph(
@@ -90,11 +90,11 @@ const orderDisputeClosed = (dispute: Closed & Team): MailContent => ({
 })
 
 const saleDisputed = (dispute: Disputed): MailContent => ({
-  subject: `The payment for ${nameOf(dispute)} is disputed`,
+  subject: `The payment for ${describeDomain(dispute)} is disputed`,
   preview: 'Your proceeds are not paid until the dispute is closed.',
   blocks: [
     paragraph(
-      `The buyer of ${nameOf(dispute)} disputed the payment with the bank. Your proceeds of this sale are not paid until the dispute is closed. The operator of the marketplace responds to the bank. You do not need to do anything.`,
+      `The buyer of ${describeDomain(dispute)} disputed the payment with the bank. Your proceeds of this sale are not paid until the dispute is closed. The operator of the marketplace responds to the bank. You do not need to do anything.`,
     ),
     disputeFacts({ ...dispute, respondBy: null }),
     button('View sales', '/account/selling/money'),
@@ -103,10 +103,10 @@ const saleDisputed = (dispute: Disputed): MailContent => ({
 })
 
 const saleDisputeWon = (dispute: Disputed): MailContent => ({
-  subject: `The dispute about ${nameOf(dispute)} was won`,
+  subject: `The dispute about ${describeDomain(dispute)} was won`,
   preview: 'You are paid as usual.',
   blocks: [
-    paragraph(`The bank decided for the marketplace. You are paid for ${nameOf(dispute)} as usual.`),
+    paragraph(`The bank decided for the marketplace. You are paid for ${describeDomain(dispute)} as usual.`),
     button('View sales', '/account/selling/money'),
   ],
   reason: SELLER_REASON,

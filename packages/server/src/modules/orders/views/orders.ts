@@ -16,7 +16,6 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
-import { DISPUTE_STATUSES } from '../../../kernel/dispute-reports.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
 import { DocumentLink, documentLink } from '../../documents/index.ts'
@@ -36,6 +35,7 @@ import { CLAIM_STATES, getClaimState } from '../rules/purchases.ts'
 import type { PurchaseOwner } from '../store/claims.ts'
 import type { OrderJson } from '../store/orders.ts'
 import type { PurchaseJson } from '../store/purchases.ts'
+import { disputeFields, OrderDisputeView } from './disputes.ts'
 import { OrderDeliveryInput, TransferView } from './transfers.ts'
 
 export const WebAddress = (description = 'An http or https URL.') =>
@@ -76,24 +76,6 @@ const STATUSES = { values: ORDER_STATUSES, title: 'OrderStatus' }
 const upcoming_statuses = Type.Array(OrderStatusName(), {
   description: 'The remaining statuses of the normal flow, in order.',
 })
-
-const disputeFields = {
-  dispute_id: IdText('dsp_'),
-  status: OneOf(DISPUTE_STATUSES, { title: 'DisputeStatus' }),
-  amount_cents: PositiveCents('Disputed amount, in minor units.'),
-  currency: CurrencyCode(),
-  reason: Type.String({ description: 'Why the buyer disputes the payment, as the payment processor reports it.' }),
-  respond_by: Nullable(Timestamp('Deadline for the response of the marketplace. Null if the processor gave none.')),
-}
-const OrderDisputeView = Named(
-  'OrderDispute',
-  {
-    ...disputeFields,
-    opened_at: Timestamp('When the dispute was opened.'),
-    closed_at: Nullable(Timestamp('When it was won or lost. Null while it is open.')),
-  },
-  'The latest dispute of the payment. While it is open, nobody is paid for the sale.',
-)
 
 export const orderFields = {
   public_id: IdText('ord_'),

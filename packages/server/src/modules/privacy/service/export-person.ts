@@ -13,6 +13,7 @@ import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
 import { listDomainPurchases, listOfOwner } from '../../registrations/index.ts'
 import { listOwnTokens } from '../../roles/index.ts'
+import { exportSeller } from '../../sellers/index.ts'
 import { listReceivedInvitations } from '../../team/index.ts'
 import { listWatches } from '../../watches/index.ts'
 
@@ -83,6 +84,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
     registryChanges: await listOfOwner(db, user.id, { before: undefined, limit: ROWS_MAX }),
     offers: await describeOffers(db, user.id),
+    selling: await exportSeller(db, user.id),
     domainPurchases: await listDomainPurchases(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
   if (user.emailConfirmedAt === null) return own

@@ -26,6 +26,7 @@ import * as store from '../store/payouts.ts'
 import { bindToPayout, findPayees, freeFromPayout, listPayable } from '../store/sales.ts'
 import { findAddress, lockSeller, type Seller } from '../store/sellers.ts'
 import { SELLER_BOOKS } from './release.ts'
+import { issueStatement } from './state.ts'
 
 /** Everything that is payable and not disputed, one payout per currency. The caller holds the seller, so nothing is paid twice. */
 async function makePayouts(
@@ -58,6 +59,8 @@ async function makePayouts(
     await store.insertPayout(tx, payout)
     await bindToPayout(tx, payout)
     await post(tx, SELLER_BOOKS, sellerPayoutCreatedJournal(payout), now)
+    const stated = { sellerId: seller.userId, currency: payable.currency, journal: `${payout.id}:created` }
+    await issueStatement(tx, stated, now)
     made.push(payout)
   }
   return made
