@@ -64,11 +64,12 @@ export const PARTS = {
     tests: [
       'packages/server/src/modules/audit/ledger-properties',
       'packages/server/src/modules/settlement/tie-out',
+      'packages/server/src/modules/disputes/histories',
       'packages/server/src/modules/referrals/referral-properties',
       'packages/server/src/modules/sellers/seller-properties',
       'packages/server/src/modules/orders/sale-parity',
       'packages/server/src/modules/orders/order-view-parity',
     ],
-    env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60' },
+    env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60', HISTORIES: '1000', HISTORY_STEPS: '200' },
   },
 }

@@ -70,7 +70,7 @@ describe('a dispute', () => {
     expect(json.actions.map(({ action }: { action: string }) => action)).toEqual(['submit', 'accept', 'close'])
     expect(await entries(`${json.dispute_id}:withdrawn`)).toEqual({ disputed_funds: 100_000, cash: -100_000 })
     expect(await entries(`${json.dispute_id}:fee`)).toEqual({ dispute_fees: 1500, cash: -1500 })
-    const queue = (await service.operator('GET', '/queue/disputes_to_answer')).json
+    const queue = (await service.operator('GET', '/queue/disputed_payments')).json
     expect(JSON.stringify(queue)).toContain(json.dispute_id)
     const refused = await service.operator('POST', `/orders/${id}/refund`)
     expect([refused.status, refused.json.error.reason]).toEqual([409, 'dispute_open'])

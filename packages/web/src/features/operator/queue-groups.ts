@@ -40,8 +40,8 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     toHref: found,
     all: '/console/queue/failing_refunds',
   },
-  disputes_to_answer: {
-    title: 'Disputes to answer',
+  disputed_payments: {
+    title: 'Disputed payments',
     text: 'Submit evidence or accept the dispute. The earliest deadline comes first. Without a response, a dispute is lost.',
     place: 'disputes',
     toHref: ({ id }) => `/console/disputes/${id}`,

@@ -48,7 +48,7 @@ export const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[]
       cents === null || currency === null ? '–' : <Money cents={cents} currency={currency} />,
   },
   {
-    title: name === 'settlements_to_pay' || name === 'disputes_to_answer' ? 'Due' : 'Since',
+    title: name === 'settlements_to_pay' || name === 'disputed_payments' ? 'Due' : 'Since',
     cell: ({ since }) => <DateTime at={since} precision="day" />,
   },
   { title: 'Actions', end: true, cell: (item) => <QueueAction name={name} item={item} /> },

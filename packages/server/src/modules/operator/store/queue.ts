@@ -164,7 +164,7 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   },
   payouts_to_send: payoutsIn('pending'),
   payouts_to_confirm: payoutsIn('in_transit'),
-  disputes_to_answer: {
+  disputed_payments: {
     from: sql`(
       select d.*, coalesce(o.domain_unicode, d.provider_ref) as name from disputes d left join orders o on o.id = d.order_id
       where d.response is null

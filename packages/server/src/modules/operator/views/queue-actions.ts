@@ -40,7 +40,7 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   payouts_to_send: payouts,
   payouts_to_confirm: payouts,
   // The evidence is written on the page of the dispute.
-  disputes_to_answer: none,
+  disputed_payments: none,
   stuck_payments: none,
   failing_refunds: none,
 }

@@ -29,7 +29,6 @@ const CONTRACT: Record<OrderStatus, Partial<Record<OrderAction, OrderStatus | 'p
     start_transfer: 'TRANSFER_IN_PROGRESS',
     refund: 'REFUNDED',
     cancel: 'CANCELLED',
-    charge_back: 'CANCELLED',
   },
   PAID: {
     hold: 'MANUAL_REVIEW',
@@ -139,9 +138,10 @@ describe('what a move tells', () => {
     expect(pushed).toEqual(['clear', 'start_transfer', 'complete_transfer', 'settle', 'refund', 'cancel'])
   })
 
-  it('is order.refunded for both reversals, and only they reverse', () => {
-    expect(ORDER_ACTIONS.filter(isReversal)).toEqual(['refund', 'cancel'])
-    for (const action of ORDER_ACTIONS.filter(isReversal)) expect(EFFECTS[action].events).toEqual(['order.refunded'])
+  it('is order.refunded for reversals, or the end of a dispute, and only they reverse', () => {
+    expect(ORDER_ACTIONS.filter(isReversal)).toEqual(['refund', 'cancel', 'charge_back'])
+    for (const action of ['refund', 'cancel'] as const) expect(EFFECTS[action].events).toEqual(['order.refunded'])
+    expect(EFFECTS.charge_back.events).toEqual(['order.dispute_closed'])
   })
 
   it('moves the transfer along with the status', () => {
@@ -155,6 +155,7 @@ describe('what a move tells', () => {
       settle: null,
       refund: 'cancelled',
       cancel: 'cancelled',
+      charge_back: 'cancelled',
     })
   })
 
@@ -171,7 +172,7 @@ describe('the diagram in the guide', () => {
 
   it('draws the moves of a partner-collected order, and no others', () => {
     const moves = ORDER_STATUSES.filter((status) => status !== 'PAID').flatMap((status) =>
-      ORDER_ACTIONS.flatMap((action) => {
+      ORDER_ACTIONS.filter((action) => action !== 'charge_back').flatMap((action) => {
         const next = nextStatus(status, action, 'partner_collected')
         return next ? [`${status} ${action} ${next}`] : []
       }),

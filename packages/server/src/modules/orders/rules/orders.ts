@@ -47,7 +47,8 @@ export const ORDER_MACHINE: Machine<OrderStatus, OrderAction> = {
   settle: { from: ['TRANSFER_COMPLETED'], to: 'SETTLED' },
   refund: { from: BEFORE_DELIVERY, to: 'REFUNDED' },
   cancel: { from: BEFORE_DELIVERY, to: 'CANCELLED' },
-  charge_back: { from: BEFORE_DELIVERY, to: 'CANCELLED' },
+  // Disputes are about payments that the service collected.
+  charge_back: { from: ['PAID', 'MANUAL_REVIEW', 'TRANSFER_IN_PROGRESS'], to: 'CANCELLED' },
 }
 
 /** The machine with an order's own paid status put in where it returns to paid. */
