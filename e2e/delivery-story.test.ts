@@ -17,7 +17,7 @@ let operator: Freehold['operator']
 
 beforeAll(async () => {
   registry = await startRegistry()
-  production = await startProduction('delivery', { ...registry.env, RATE_LIMITS: 'off' })
+  production = await startProduction('delivery', { ...registry.env, RATE_PARTNER_READS: '6000' })
   db = openPostgres({ url: production.databaseUrl, poolSize: 2 })
   const { url: baseUrl } = production.service
   operator = new Freehold({ baseUrl, operatorToken: production.token }).operator

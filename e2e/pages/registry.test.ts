@@ -77,3 +77,41 @@ it('operators end a command on a phone, and the list shows that it failed', asyn
   expect((await page.goto('/console/registry-commands/cmd_00000000000000000000000000'))?.status()).toBe(404)
   expect(problems).toEqual([])
 })
+
+it('a person fills in the form of a registration, and pays later from the account', async () => {
+  await place.service.house()
+  const account = await newAccount(place.service)
+  const { page, problems } = await place.chrome.visit(place.service.baseUrl, { viewport: PHONE })
+  await signIn(page, account)
+  const domain = `free-${randomUUID().slice(0, 8)}.com`
+  await arrive(page, `/domains/${domain}/register`)
+  for (const [label, text] of [
+    ['Full name', 'Ada Example'],
+    ['Street and number', '1 Main Street'],
+    ['City', 'Springfield'],
+    ['Phone', '+1.5555550100'],
+  ] as const)
+    await page.getByLabel(label, { exact: true }).fill(text)
+  await page.getByLabel('Country').selectOption('US')
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(/\/checkout\//)
+  await arrive(page, '/account/registrations')
+  await page.getByText('Not paid').waitFor()
+  await page.getByRole('link', { name: `Pay for ${domain}` }).click()
+  await page.waitForURL(/\/checkout\//)
+  await page.getByLabel('Card number').fill('4242424242424242')
+  await page.getByLabel('Expiry date').fill('12/35')
+  await page.getByLabel('CVC').fill('123')
+  await page.getByRole('button', { name: /^Pay / }).click()
+  await page.waitForURL(/\/account\/registrations/)
+  await expect
+    .poll(
+      async () => {
+        await arrive(page, '/account/registrations')
+        return page.getByText('Done').count()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1)
+  expect(problems).toEqual([])
+})

@@ -84,8 +84,9 @@ export function SelectField({
   return (
     <Frame {...{ label, hint, error, id }}>
       <select {...rest} id={id} className="input" aria-describedby={described(id, { hint, error })}>
+        {/* Names of countries differ between the server's and the browser's data: both are right. */}
         {options.map(({ value, label: text }) => (
-          <option key={value} value={value}>
+          <option key={value} value={value} suppressHydrationWarning>
             {text}
           </option>
         ))}

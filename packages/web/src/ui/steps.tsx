@@ -8,10 +8,10 @@ export const Steps = ({ steps }: { steps: readonly Step[] }) => (
     {steps.map(({ id, text, note, at }) => (
       <li key={id}>
         {text}
-        {note ? `. ${note}` : ''}{' '}
-        <span className="soft small">
+        {note ? `. ${note}` : ''}
+        <div className="soft small">
           <DateTime at={at} /> <span className="mono">{id}</span>
-        </span>
+        </div>
       </li>
     ))}
   </ol>

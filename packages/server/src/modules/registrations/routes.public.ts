@@ -6,6 +6,7 @@ import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { readDomain } from '../catalog/index.ts'
 import { findRun, readNameservers } from '../domains/index.ts'
+import { findCheckoutUrl } from './service/purchase.ts'
 import { assertAvailable, openRegistration } from './service/register.ts'
 import { listOfRun } from './store/commands.ts'
 import { findOwnPurchase, listPurchaseCommands, listPurchases } from './store/purchases.ts'
@@ -94,7 +95,7 @@ const purchases = defineRoute({
   confirmed: true,
   query: Strict({ ...pageQuery }),
   response: PurchasesView,
-  handle: async ({ db, caller }, { query }) => {
+  handle: async ({ deps, db, caller }, { query }) => {
     invariant(caller.user, 'only the signed-in come here')
     const limit = pageLimit(query.limit)
     const filters = { list: 'domain_purchases', user: caller.user.id }
@@ -106,7 +107,7 @@ const purchases = defineRoute({
       page.rows.map(({ id }) => id),
     )
     return {
-      domain_purchases: page.rows.map((purchase) => purchaseView(purchase, commands)),
+      domain_purchases: page.rows.map((purchase) => purchaseView(purchase, commands, findCheckoutUrl(deps, purchase))),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }
@@ -126,11 +127,11 @@ const purchase = defineRoute({
   params: Strict({ purchase_id: IdText('pur_') }),
   response: PurchaseView,
   errors: ['not_found'],
-  handle: async ({ db, caller }, { params: { purchase_id: id } }) => {
+  handle: async ({ deps, db, caller }, { params: { purchase_id: id } }) => {
     invariant(caller.user, 'only the signed-in come here')
     const found = isId('purchase', id) ? await findOwnPurchase(db, caller.user.id, id) : undefined
     if (!found) throw notFound('Purchase not found.')
-    return purchaseView(found, await listPurchaseCommands(db, [found.id]))
+    return purchaseView(found, await listPurchaseCommands(db, [found.id]), findCheckoutUrl(deps, found))
   },
 })
 

@@ -56,7 +56,7 @@ export function CommandActions({ command }: { command: RegistryCommand }) {
           <ActionButton
             key={action}
             label={label}
-            title={`${label}: ${command.domain}`}
+            title={`${label}: ${command.domain_unicode}`}
             confirm={label}
             text={describe(action, command)}
             kind={kind}

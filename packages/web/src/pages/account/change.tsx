@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
 import { BULK_OPERATIONS } from '../../features/domains/bulk-operations.ts'
 import { ProgressBadge } from '../../features/domains/progress-badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
@@ -28,6 +29,9 @@ export function ChangePage({ id }: { id: string }) {
                 ['Failed', one.op === 'renew' ? null : one.failed],
               ]}
             />
+            {one.results.some(({ progress }) => progress === 'awaiting_payment') ? (
+              <LinkButton href="/account/registrations">Pay for renewals</LinkButton>
+            ) : null}
           </Panel>
           {one.results.length === 0 ? (
             <Empty title="Nothing was sent to a registry">This change is complete.</Empty>
@@ -37,9 +41,9 @@ export function ChangePage({ id }: { id: string }) {
               rows={one.results}
               rowKey={({ domain }) => domain}
               columns={[
-                { title: 'Domain', cell: ({ domain }) => <span className="name">{domain}</span> },
+                { title: 'Domain', cell: ({ domain_unicode }) => <span className="name">{domain_unicode}</span> },
                 { title: 'Progress', cell: ({ progress }) => <ProgressBadge progress={progress} /> },
-                { title: 'Reason', cell: ({ error }) => error ?? '' },
+                { title: 'Reason', cell: ({ error }) => error ?? '–' },
               ]}
             />
           )}

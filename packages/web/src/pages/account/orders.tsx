@@ -60,7 +60,9 @@ function Delivery({ order }: { order: Purchase }) {
   const label = transfer.auth_code_available
     ? 'Show auth code'
     : transfer.next_step?.who === 'buyer'
-      ? 'Choose delivery'
+      ? transfer.state === 'failed'
+        ? 'Correct delivery'
+        : 'Choose delivery'
       : 'Open order page'
   return (
     <Panel title="Delivery">

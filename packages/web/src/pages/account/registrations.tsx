@@ -8,20 +8,23 @@ import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { countText } from '../../ui/text.ts'
 
 const PRODUCTS = { registration: 'Registration', renewal: 'Renewal' }
 const ITEMS_SHOWN = 5
 
 const Items = ({ items }: Pick<DomainPurchase, 'items'>) => (
-  <ul className="plain">
-    {items.slice(0, ITEMS_SHOWN).map(({ domain, progress, error }) => (
-      <li key={domain}>
-        <span className="name">{domain}</span> <ProgressBadge progress={progress} />
+  <>
+    {items.slice(0, ITEMS_SHOWN).map(({ domain, domain_unicode, progress, error }) => (
+      <div key={domain}>
+        <span className="name">{domain_unicode}</span> <ProgressBadge progress={progress} />
         {error ? <span className="soft small"> {error}</span> : null}
-      </li>
+      </div>
     ))}
-    {items.length > ITEMS_SHOWN ? <li className="soft small">and {items.length - ITEMS_SHOWN} more domains</li> : null}
-  </ul>
+    {items.length > ITEMS_SHOWN ? (
+      <div className="soft small">and {countText(items.length - ITEMS_SHOWN, 'more domain')}</div>
+    ) : null}
+  </>
 )
 
 export function RegistrationsPage() {
@@ -46,6 +49,16 @@ export function RegistrationsPage() {
             title: 'Refunded',
             cell: ({ refunded_cents, currency }) =>
               refunded_cents > 0 ? <Money cents={refunded_cents} currency={currency} exact /> : '–',
+            end: true,
+          },
+          {
+            title: 'Actions',
+            cell: ({ checkout_url: url, items }) =>
+              url ? (
+                <LinkButton kind="plain" small href={url} aria-label={`Pay for ${items[0]?.domain_unicode}`}>
+                  Pay
+                </LinkButton>
+              ) : null,
             end: true,
           },
         ]}

@@ -48,13 +48,13 @@ export function RegistryCommandPage({ id }: { id: string }) {
         <>
           <RecordHead
             crumbs={[{ href: '/console/registry-commands', text: 'Registry commands' }]}
-            record={{ kind: 'Registry command', id, name: one.command.domain }}
+            record={{ kind: 'Registry command', id, name: one.command.domain_unicode }}
             aside={<CommandState state={one.command.state} />}
           />
           {one.command.state === 'needs_operator' ? (
             <Notice tone="warn" title="Needs an operator">
-              Check at the registry what happened to {one.command.domain}. Then retry, confirm or end the command. Later
-              changes of the domain wait for it.
+              Check at the registry what happened to {one.command.domain_unicode}. Then retry, confirm or end the
+              command. Later changes of the domain wait for it.
             </Notice>
           ) : null}
           <CommandActions command={one.command} />

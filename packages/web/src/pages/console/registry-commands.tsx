@@ -31,9 +31,9 @@ export const CommandState = ({ state }: Pick<RegistryCommand, 'state'>) => (
 const COLUMNS: readonly Column<RegistryCommand>[] = [
   {
     title: 'Domain',
-    cell: ({ command_id, domain }) => (
+    cell: ({ command_id, domain_unicode }) => (
       <Link className="name" href={`/console/registry-commands/${command_id}`}>
-        {domain}
+        {domain_unicode}
       </Link>
     ),
   },

@@ -76,7 +76,10 @@ const ORDER_STEPS = {
     'Enter the auth code at your registrar to transfer the domain. The order page shows it. It works for 30 days.',
   ],
   delivered: ['Your domain has been delivered', 'The transfer is complete.'],
-  failed: ['The transfer failed', 'The transfer of the domain failed. We are looking into it and will contact you.'],
+  failed: [
+    'The transfer failed',
+    'The transfer of the domain failed. The order page says why, and whether you have to do something.',
+  ],
   refunded: [
     'Your order was refunded',
     'We are refunding your payment in full. Your bank can take several days to show it.',

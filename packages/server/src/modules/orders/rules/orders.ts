@@ -166,7 +166,7 @@ const BUYER_TEXTS: Record<OrderStatus, string> = {
 /** Events that return an order to its paid status are not payments. */
 const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
   'order.manual_review_cleared': 'The review is complete. The transfer can start.',
-  'transfer.failed': 'The transfer failed. We will try again.',
+  'transfer.failed': 'The transfer failed. The order page says what happens next.',
   'transfer.action_required': 'The transfer needs one more step.',
   'order.disputed': 'You disputed the payment with your bank.',
   'order.dispute_closed': 'The dispute of the payment is closed.',

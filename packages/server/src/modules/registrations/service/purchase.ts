@@ -7,7 +7,7 @@ import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import { PURCHASE_OPEN_SECONDS } from '../../../kernel/limits.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { createPurchaseSession } from '../../checkout/index.ts'
+import { checkoutUrl, createPurchaseSession } from '../../checkout/index.ts'
 import { post, purchasePaidJournal, purchaseSettledJournal } from '../../ledger/index.ts'
 import { oweBuyer } from '../../orders/index.ts'
 import { requireHouse } from '../../partners/index.ts'
@@ -72,6 +72,13 @@ export async function openPurchase(deps: PurchaseDeps, tx: Tx, input: NewPurchas
   }))
   await insertCommands(tx, commands, now)
   return { id, checkoutUrl: session.url, totalCents, currency: PURCHASE_CURRENCY, expiresAt }
+}
+
+/** Where an open purchase is paid; null when that is no longer possible. The checkout was opened with the purchase. */
+export function findCheckoutUrl(deps: PurchaseDeps, purchase: store.Purchase): string | null {
+  const expiresAt = addSeconds(purchase.createdAt, PURCHASE_OPEN_SECONDS)
+  if (purchase.state !== 'open' || expiresAt <= deps.clock.now()) return null
+  return checkoutUrl(deps, { id: purchase.sessionId, expiresAt })
 }
 
 const toOwner = async (tx: Tx) => ({ partnerId: await requireHouse(tx), environment: 'live' as const })

@@ -13,6 +13,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
+import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
 import { type BulkRun, bulkRunFields, bulkRunView } from '../../domains/index.ts'
 import {
   COMMAND_KINDS,
@@ -29,6 +30,7 @@ import type { Command, CommandStep } from '../store/commands.ts'
 
 const BulkReportRowView = Named('BulkReportRow', {
   domain: Type.String(),
+  domain_unicode: Type.String(),
   progress: OneOf(PROGRESS),
   error: Nullable(Type.String({ description: 'Why the change failed, or why it is tried again.' })),
   updated_at: Timestamp(),
@@ -45,6 +47,7 @@ export const BulkReportView = Named('BulkReport', {
 export function bulkReportView(run: BulkRun, commands: readonly Command[]): Static<typeof BulkReportView> {
   const results = commands.map(({ domain, state, lastError, updatedAt }) => ({
     domain,
+    domain_unicode: toUnicodeDomain(domain),
     progress: toProgress(state),
     error: lastError,
     updated_at: isoTime(updatedAt),
@@ -66,6 +69,7 @@ export const STATES = { values: COMMAND_STATES, title: 'RegistryCommandState' }
 export const CommandView = Named('RegistryCommand', {
   command_id: IdText('cmd_'),
   domain: Type.String(),
+  domain_unicode: Type.String(),
   kind: OneOf(COMMAND_KINDS, { title: 'RegistryCommandKind', description: 'What the command changes.' }),
   state: OneOf(STATES.values, { title: STATES.title }),
   user_id: IdText('usr_'),
@@ -83,6 +87,7 @@ export const CommandView = Named('RegistryCommand', {
 export const commandView = (command: Command): Static<typeof CommandView> => ({
   command_id: command.id,
   domain: command.domain,
+  domain_unicode: toUnicodeDomain(command.domain),
   kind: command.kind,
   state: command.state,
   user_id: command.ownerId,

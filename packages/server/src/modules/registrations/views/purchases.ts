@@ -17,6 +17,7 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { CHECKOUT_PRODUCTS } from '../../../kernel/checkout-products.ts'
+import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
 import { PROGRESS, type Registrant, toProgress } from '../rules/commands.ts'
 import { PURCHASE_STATES } from '../rules/purchases.ts'
 import type { Command } from '../store/commands.ts'
@@ -81,6 +82,7 @@ export const RegistrationStartView = Named('RegistrationCheckout', {
 
 const PurchaseItemView = Named('DomainPurchaseItem', {
   domain: Type.String(),
+  domain_unicode: Type.String(),
   years: Type.Integer({ description: 'Term in years.' }),
   price_cents: PositiveCents(),
   progress: OneOf(PROGRESS),
@@ -96,23 +98,30 @@ export const PurchaseView = Named('DomainPurchase', {
   total_cents: PositiveCents('Price of all items, in minor units.'),
   refunded_cents: Cents('Refunded for items that failed, in minor units.'),
   currency: CurrencyCode(),
+  checkout_url: Nullable(Type.String({ description: 'Page to pay. Null if it is paid, or the checkout has ended.' })),
   items: Type.Array(PurchaseItemView),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
 export const PurchasesView = Strict({ domain_purchases: Type.Array(PurchaseView), ...pageFields })
 
-export const purchaseView = (purchase: Purchase, commands: readonly Command[]): Static<typeof PurchaseView> => ({
+export const purchaseView = (
+  purchase: Purchase,
+  commands: readonly Command[],
+  checkoutUrl: string | null,
+): Static<typeof PurchaseView> => ({
   purchase_id: purchase.id,
   product: purchase.product,
   status: purchase.state,
   total_cents: purchase.totalCents,
   refunded_cents: purchase.refundedCents,
   currency: purchase.currency as 'USD',
+  checkout_url: checkoutUrl,
   items: commands
     .filter(({ purchaseId }) => purchaseId === purchase.id)
     .map(({ domain, params, priceCents, state, lastError }) => ({
       domain,
+      domain_unicode: toUnicodeDomain(domain),
       years: params.years ?? 1,
       price_cents: priceCents ?? 0,
       progress: toProgress(state),
