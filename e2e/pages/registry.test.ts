@@ -51,7 +51,7 @@ it('operators find a stuck command in the queue, and retry it', async () => {
   await expect
     .poll(
       async () => {
-        await page.reload()
+        await arrive(page, page.url())
         return page.getByText('Set the transfer lock: Done').count()
       },
       { timeout: 60_000 },
