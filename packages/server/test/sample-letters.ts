@@ -157,11 +157,6 @@ const LETTERS: readonly Letter[] = [
     template: 'listing_withdrawn',
     data: { ...WATCHED, detail: 'The registration expired on 2026-11-01.' },
   },
-  { template: 'renewal_reminder', data: { domains: [RENEWED] } },
-  {
-    template: 'renewal_reminder',
-    data: { domains: [RENEWED, { name: 'quickwheels.com', expiresAt: new Date('2028-11-20T14:05:00Z') }] },
-  },
   {
     template: 'purchase_receipt',
     data: {
@@ -193,6 +188,11 @@ const LETTERS: readonly Letter[] = [
       failed: [{ name: 'brightroad.com', error: 'Object status prohibits operation.' }],
       refundedCents: 1200,
     },
+  },
+  { template: 'renewal_reminder', data: { domains: [RENEWED] } },
+  {
+    template: 'renewal_reminder',
+    data: { domains: [RENEWED, { name: 'quickwheels.com', expiresAt: new Date('2028-11-20T14:05:00Z') }] },
   },
   {
     template: 'watched_domain',
