@@ -65,7 +65,7 @@ export function createMetrics(options: { process: boolean }) {
     }),
     embeddingWaiting: new Gauge({
       name: 'freehold_search_embedding_waiting',
-      help: 'Listings waiting to be embedded by this process. 0 if another process embeds them.',
+      help: 'Listings waiting to be embedded, counted every ten seconds while there are any. Every process reports it.',
       registers,
     }),
     ledgerFindings: new Gauge({

@@ -6,5 +6,7 @@ import type { Environment } from '../kernel/owner.ts'
 export type SearchState = {
   engine: SearchEngine | null
   ready: Set<Environment>
+  /** Listings that wait to be embedded, as far as this process knows. */
+  waiting: number
   progress(environment: Environment): Promise<{ embedded: number; waiting: number }>
 }

@@ -32,10 +32,15 @@ const agree = (label: string, found: boolean, who = buyer) =>
     expect([await finds(first, label, who), await finds(second, label, who)]).toEqual([found, found])
   }, SOON)
 
-async function importNames(count: number, description = 'A name of many.'): Promise<string> {
+const searchNames = async (service: TestService, text: string): Promise<string[]> => {
+  const { json } = await service.signed(buyer, 'GET', `${V1}/domains/search?q=${encodeURIComponent(text)}`)
+  return (json.results as { domain: string }[]).map(({ domain }) => domain)
+}
+
+async function importNames(count: number, description = 'A name of many.', label = 'backlog'): Promise<string> {
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify({
-      domain: `backlog-${i}-${randomUUID().slice(0, 8)}.com`,
+      domain: `${label}-${i}-${randomUUID().slice(0, 8)}.com`,
       price_cents: 5000,
       currency: 'USD',
       description,
@@ -89,8 +94,11 @@ describe('two processes', () => {
     await vi.waitFor(async () => expect(await readProgress(importId)).toMatchObject({ waiting: 0 }), SOON)
     expect((await readProgress(importId)).embedded).toBeGreaterThanOrEqual(100)
     expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(100)
-    const { values } = await first.deps.metrics.embeddingWaiting.get()
-    expect(values.map(({ value }) => value)).toEqual([0])
+    for (const service of [first, second])
+      await vi.waitFor(async () => {
+        const { values } = await service.deps.metrics.embeddingWaiting.get()
+        expect(values.map(({ value }) => value)).toEqual([0])
+      }, SOON)
   })
 
   it('wait for the one that embeds, and take over when it dies', async () => {
@@ -98,10 +106,20 @@ describe('two processes', () => {
       insert into job_leases (name, leased_by, leased_until) values (${LEASE}, 'wrk_elsewhere', now() + interval '100 seconds')
       on conflict (name) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until`)
     const before = (await embeddedBy(first)) + (await embeddedBy(second))
-    const importId = await importNames(70)
+    const importId = await importNames(70, 'A name of many.', 'marigoldteapot')
+    const imported = await first.db.one<{ domain: string }>(
+      sql`select domain from listings where domain like 'marigoldteapot-%' limit 1`,
+    )
     await first.searchCaughtUp()
     await second.searchCaughtUp()
     expect(await readProgress(importId)).toMatchObject({ waiting: 70 })
+    // Both processes find them by name and by word, and say how many wait.
+    for (const service of [first, second]) {
+      expect((await searchNames(service, imported!.domain))[0]).toBe(imported!.domain)
+      expect((await searchNames(service, 'marigold teapot'))[0]).toMatch(/^marigoldteapot-/)
+      const { values } = await service.deps.metrics.embeddingWaiting.get()
+      expect(values.map(({ value }) => value)).toEqual([70])
+    }
     // What one person changes meanwhile does not wait behind it.
     const label = makeLabel('amberlantern')
     await second.list('sandbox', `${label}.com`)

@@ -1,5 +1,5 @@
 // Search of names for sale: the engine proposes, the database disposes.
-import type { SearchMatch, UnderstoodQuery } from '@freehold/search'
+import { EMBEDDING_VERSION, type SearchMatch, type UnderstoodQuery } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import { keywordPatterns } from '../rules.ts'
@@ -8,6 +8,11 @@ import * as store from '../store/listings.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
 export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
+
+/** Listings that plain matching reads. */
+const KEYWORD_NEWEST = 100_000
+/** Listings that came after the backlog was counted. */
+const NEWEST_SPARE = 2000
 
 /** More than are shown: some may be sold or reserved since the index last heard of them. */
 const countCandidates = (most: number): number => Math.min(most * 5, MARKET_MATCHES_MAX)
@@ -32,7 +37,8 @@ export async function searchDomains(
     ...(filter.minPriceCents === undefined ? {} : { minPriceCents: filter.minPriceCents }),
     ...(filter.maxPriceCents === undefined ? {} : { maxPriceCents: filter.maxPriceCents }),
   })
-  if (results.length === 0) return { mode: 'hybrid', results: [] }
+  const waiting = isTyping ? [] : await findWaiting(deps, owner, q, filter, most)
+  if (results.length === 0) return { mode: 'hybrid', results: waiting }
   const rows = await store.findSellable(
     deps.db,
     owner,
@@ -45,7 +51,28 @@ export async function searchDomains(
     const row = byId.get(String(id))
     return row !== undefined && meetsWish(understood, filter, row) ? [{ ...row, score, match }] : []
   })
-  return { mode: 'hybrid', results: found.slice(0, most) }
+  return { mode: 'hybrid', results: [...waiting, ...found].slice(0, most) }
+}
+
+/** At most this part of the results, so that a large import does not hide the rest of the inventory. */
+const WAITING_SHARE_MAX = 0.5
+
+/** Names with all words of the query that are not in the index yet. They are among the newest. */
+async function findWaiting(
+  deps: Pick<Deps, 'db' | 'clock' | 'search'>,
+  owner: Asker,
+  q: string,
+  filter: PriceFilter,
+  most: number,
+): Promise<Found[]> {
+  if (deps.search.waiting === 0) return []
+  const patterns = keywordPatterns(q)
+  const reading = {
+    newest: Math.min(deps.search.waiting + NEWEST_SPARE, KEYWORD_NEWEST),
+    unembedded: EMBEDDING_VERSION,
+  }
+  const found = await byKeyword(deps, owner, q, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
+  return found.filter(({ match }) => match.terms.length === patterns.length)
 }
 
 /** A wish in the words ("under $2000") binds like a parameter, against the price of this instant; a parameter comes before it. */
@@ -66,10 +93,11 @@ async function byKeyword(
   q: string,
   filter: PriceFilter,
   most: number,
+  reading: store.KeywordReading = { newest: KEYWORD_NEWEST },
 ): Promise<Found[]> {
   const patterns = keywordPatterns(q)
   if (patterns.length === 0) return []
-  const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), most)
+  const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), most, reading)
   return rows.map(({ hits, ...row }) => {
     const keyword = hits.length / patterns.length
     const terms = hits.map((pattern) => pattern.slice(1, -1))

@@ -25,6 +25,8 @@ const AT_ONCE_MAX = 64
 const LACKING_SHARE_MAX = 0.05
 const POLL_MS = 250
 const RETRY_MS = 2000
+/** How often the backlog is counted while there is one. */
+const COUNT_EVERY_MS = 10_000
 /** So many passes lie between two looks at work that another process has or had. */
 const PASSES_BETWEEN_LOOKS = 8
 
@@ -57,6 +59,7 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
   /** Changes up to this transaction are the backlog's, whoever embeds it. */
   let leftUpTo = 0n
   let lookSoon = false
+  let countedAt = Number.NEGATIVE_INFINITY
   const { keepsIndex } = engine
   // Of all processes one embeds what an import brought.
   const lease = createLease(db, 'search.embed')
@@ -97,6 +100,8 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
 
   /** Many at once are for the one that sweeps; what they meant before their text changed is forgotten, so that it sees them. */
   async function leave(bare: readonly IndexRow[]): Promise<void> {
+    // They are found by their words from now on, before anyone counts.
+    noteWaiting(deps.search.waiting + bare.length)
     for (const { changedXid } of bare) if (BigInt(changedXid) > leftUpTo) leftUpTo = BigInt(changedXid)
     await deleteStale(
       db,
@@ -108,23 +113,34 @@ export function startSearchSync(deps: SyncDeps, engine: SearchEngine): SearchSyn
   /** Embeds what an import left, newest first, a few at a time, beside everything else. */
   async function sweep(): Promise<void> {
     left = true
+    await countWaiting()
     if (!(await lease.hold())) return
-    let { waiting } = await countProgress()
     do {
       sweepAgain = false
       for (let before: string | null = null; !stopped; ) {
-        if (!(await lease.hold())) return metrics.embeddingWaiting.set(0)
+        if (!(await lease.hold())) return
         const rows = await listWaiting(db, EMBEDDING_VERSION, keepsIndex, before, EMBED_BATCH)
         if (rows.length === 0) break
         before = rows.at(-1)!.id
         await upsert(rows)
-        waiting = Math.max(0, waiting - rows.length)
-        metrics.embeddingWaiting.set(waiting)
+        await countWaiting()
       }
     } while (sweepAgain && !stopped)
     left = stopped
-    metrics.embeddingWaiting.set(0)
+    if (!stopped) noteWaiting(0)
     await lease.release()
+  }
+
+  function noteWaiting(waiting: number): void {
+    deps.search.waiting = waiting
+    metrics.embeddingWaiting.set(waiting)
+  }
+
+  /** An import may add more than is embedded meanwhile, so the backlog is counted, in every process. */
+  async function countWaiting(): Promise<void> {
+    if (performance.now() - countedAt < COUNT_EVERY_MS) return
+    countedAt = performance.now()
+    noteWaiting((await countProgress()).waiting)
   }
 
   function sweepLater(): void {

@@ -159,6 +159,9 @@ export const findSellable = (
 
 export type KeywordHit = Sellable & { hits: string[] }
 
+/** How many of the newest names are read, and whether only those without a vector of this version are wanted. */
+export type KeywordReading = { newest: number; unembedded?: string }
+
 /** The fallback: plain matching over the newest names, good enough until the index is ready. */
 export const searchByKeyword = (
   db: Db,
@@ -167,6 +170,7 @@ export const searchByKeyword = (
   filter: PriceFilter,
   real: Date,
   limit: number,
+  { newest, unembedded }: KeywordReading,
 ): Promise<KeywordHit[]> =>
   db.many<KeywordHit>(sql`
     select * from (
@@ -175,8 +179,12 @@ export const searchByKeyword = (
               where l.domain like p or array_to_string(l.categories, ' ') like p or lower(l.description) like p) as hits,
         (select count(*) from unnest(${patterns}::text[]) as p where l.domain like p) as in_name
       from (
-        select * from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit 100000
+        select * from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${newest}
       ) l
     ) l
-    where cardinality(hits) > 0
+    where cardinality(hits) > 0 and ${
+      unembedded === undefined
+        ? sql`true`
+        : sql`not exists (select from listing_vectors v where v.listing_id = l.id and v.version = ${unembedded})`
+    }
     order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`)
