@@ -41,7 +41,7 @@ export const DISPUTE_OUTCOMES = ["won","lost"] as const
 export const DISPUTE_STATUSES = ["needs_response","under_review","won","lost"] as const
 
 /** What the document is. */
-export const DOCUMENT_KINDS = ["receipt","invoice","credit_note","commission_statement"] as const
+export const DOCUMENT_KINDS = ["receipt","invoice","credit_note","commission_statement","seller_statement"] as const
 
 /** `sandbox` for testing, `live` for real sales. Each has its own inventory. */
 export const ENVIRONMENTS = ["sandbox","live"] as const

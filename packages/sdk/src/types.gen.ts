@@ -614,6 +614,8 @@ export type BulkReport = {
 export type BulkReportRow = {
   /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
   /** How far the change is at the registry. */
   progress: "awaiting_payment" | "pending" | "done" | "failed"
   /** Why the change failed, or why it is tried again. */
@@ -1078,7 +1080,7 @@ export type Document = {
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
   number: string
   kind: DocumentKind
-  /** ID of the order. Null for commission statements. */
+  /** ID of the order. Null for statements. */
   order_public_id: string | null
   /** ID of the settlement. Null for other documents. */
   settlement_id: string | null
@@ -1122,7 +1124,7 @@ export type DocumentIssuer = {
 }
 
 /** What the document is. */
-export type DocumentKind = "receipt" | "invoice" | "credit_note" | "commission_statement"
+export type DocumentKind = "receipt" | "invoice" | "credit_note" | "commission_statement" | "seller_statement"
 
 /** A line of a document. */
 export type DocumentLine = {
@@ -1213,6 +1215,8 @@ export type DomainPurchase = {
   /** Refunded for items that failed, in minor units. */
   refunded_cents: number
   currency: Currency
+  /** Page to pay. Null if it is paid, or the checkout has ended. */
+  checkout_url: string | null
   /** Domains on this page. */
   items: DomainPurchaseItem[]
   /** When it was created. */
@@ -1228,6 +1232,8 @@ export type DomainPurchaseId = string
 export type DomainPurchaseItem = {
   /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
   /** Term in years. */
   years: number
   /** Buy-now price in minor units. */
@@ -2221,7 +2227,7 @@ export type OperatorDocument = {
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
   number: string
   kind: DocumentKind
-  /** ID of the order. Null for commission statements. */
+  /** ID of the order. Null for statements. */
   order_public_id: string | null
   /** ID of the settlement. Null for other documents. */
   settlement_id: string | null
@@ -2525,7 +2531,7 @@ export type OperatorQueue = {
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
   /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */
-  disputes_to_answer: QueueGroup
+  disputed_payments: QueueGroup
   /** Payments without a result from the processor for over an hour. */
   stuck_payments: QueueGroup
   /** Refunds the payment processor rejected. */
@@ -3574,6 +3580,8 @@ export type RegistryCommand = {
   command_id: RegistryCommandId
   /** Domain in A-label form. */
   domain: string
+  /** Domain in U-label form. */
+  domain_unicode: string
   kind: RegistryCommandKind
   state: RegistryCommandState
   user_id: UserId
@@ -8673,6 +8681,38 @@ export interface Endpoints {
       message?: string
     } | undefined
     response: SellerOfferDetail
+  }
+  /** List your statements */
+  'GET /api/seller/statements': {
+    id: 'seller.statements.list'
+    params: undefined
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+    }
+    body: undefined
+    response: {
+      /** Statements. */
+      statements: Document[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
+  /** Get a statement */
+  'GET /api/seller/statements/{document_id}': {
+    id: 'seller.statements.get'
+    params: {
+      /** ID of the document. */
+      document_id: string
+    }
+    query: undefined
+    body: undefined
+    response: Document
   }
   /** Get your account */
   'GET /api/account': {

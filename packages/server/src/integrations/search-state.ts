@@ -6,6 +6,8 @@ import type { Environment } from '../kernel/owner.ts'
 export type SearchState = {
   engine: SearchEngine | null
   ready: Set<Environment>
+  /** The version that a listing's vector needs to be in the index. */
+  embeddingVersion: string
   /** Listings that wait to be embedded, as far as this process knows. */
   waiting: number
   progress(environment: Environment): Promise<{ embedded: number; waiting: number }>

@@ -20,6 +20,7 @@ export function openSearchEngine(
 export const createSearchState = (db: Database, engine: SearchEngine | null): SearchState => ({
   engine,
   ready: new Set(),
+  embeddingVersion: EMBEDDING_VERSION,
   waiting: 0,
   progress: async (environment) =>
     engine ? readProgress(db, environment, EMBEDDING_VERSION, engine.keepsIndex) : { embedded: 0, waiting: 0 },

@@ -1,5 +1,5 @@
 // Search of names for sale: the engine proposes, the database disposes.
-import { EMBEDDING_VERSION, type SearchMatch, type UnderstoodQuery } from '@freehold/search'
+import type { SearchMatch, UnderstoodQuery } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import { keywordPatterns } from '../rules.ts'
@@ -69,7 +69,7 @@ async function findWaiting(
   const patterns = keywordPatterns(q)
   const reading = {
     newest: Math.min(deps.search.waiting + NEWEST_SPARE, KEYWORD_NEWEST),
-    unembedded: EMBEDDING_VERSION,
+    unembedded: deps.search.embeddingVersion,
   }
   const found = await byKeyword(deps, owner, q, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
   return found.filter(({ match }) => match.terms.length === patterns.length)
