@@ -41,7 +41,7 @@ const MOVES = {
   checkout: 6,
   deliver: 7,
   refund: 1,
-  refund_partly: 1,
+  refund_partly: 2,
   refund_after_delivery: 2,
   won: 2,
   lost: 3,
@@ -72,7 +72,8 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-type Scene = { orders: string[]; sellerPayouts: string[]; payouts: string[] }
+/** `collected`: orders that a partner collected, with the partner. */
+type Scene = { orders: string[]; collected: { id: string; by: number }[]; sellerPayouts: string[]; payouts: string[] }
 const pick = (list: readonly string[], which: number, none: string) => list[which % Math.max(1, list.length)] ?? none
 
 async function buy(scene: Scene, { who, by, price, isDisputed, isOwn, isReferred }: Step): Promise<number> {
@@ -119,7 +120,9 @@ async function perform(scene: Scene, one: Step): Promise<number> {
   switch (one.do) {
     case 'sell': {
       const { price, who, by } = one
-      scene.orders.push(await selling.sell(partners[by]!, await selling.list(sellers[who]!, { price }), { price }))
+      const id = await selling.sell(partners[by]!, await selling.list(sellers[who]!, { price }), { price })
+      scene.orders.push(id)
+      scene.collected.push({ id, by })
       return 201
     }
     case 'checkout':
@@ -130,8 +133,9 @@ async function perform(scene: Scene, one: Step): Promise<number> {
     case 'refund':
       return (await service.operator('POST', `/orders/${order}/refund`)).status
     case 'refund_partly': {
-      const body = { order_public_id: order, reason: 'other', amount_cents: one.price }
-      return (await service.signed(partners[one.by]!, 'POST', `${V1}/refunds`, body)).status
+      const sold = scene.collected[one.which % Math.max(1, scene.collected.length)]
+      const body = { order_public_id: sold?.id ?? 'ord_none', reason: 'other', amount_cents: 1 + (one.price % 90) }
+      return (await service.signed(partners[sold?.by ?? 0]!, 'POST', `${V1}/refunds`, body)).status
     }
     case 'refund_after_delivery':
       return (await service.operator('POST', `/orders/${order}/refund_after_delivery`, { reason: 'x' })).status
@@ -195,7 +199,7 @@ it(
     const seen = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS }), async (steps) => {
-        const scene: Scene = { orders: [], sellerPayouts: [], payouts: [] }
+        const scene: Scene = { orders: [], collected: [], sellerPayouts: [], payouts: [] }
         for (const one of steps) {
           const status = await perform(scene, one)
           expect(ALLOWED, `${one.do} returned ${status}`).toContain(status)

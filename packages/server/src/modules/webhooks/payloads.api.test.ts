@@ -1,6 +1,7 @@
 // What the document says of pushed events is what is pushed: every type happens once, and its payload is as described.
 import { beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { DISPUTED_CARD } from '../../../test/route-samples-disputes.ts'
 import { createSales, type Sales } from '../../../test/sales.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
 import { EVENT_WEBHOOKS } from '../../areas/areas.ts'
@@ -41,9 +42,13 @@ it('describes the payload of every type of event as it is sent', async () => {
   await sales.run(partner)
   await deliveryThatNeedsSomeone()
   await brokeredCase(5)
-  await openShop(service).session(partner)
+  const shop = openShop(service)
+  const disputed = await shop.session(partner)
+  await shop.payForm(disputed.checkout_url, DISPUTED_CARD)
+  await shop.session(partner)
   await service.signed(partner, 'POST', `${V1}/sandbox/clock/advance`, { seconds: 8 * 86_400 })
   await service.operator('POST', `/brokerage/${await brokeredCase(1)}/no_deal`)
+  await service.background.runJobNow('disputes.lose_overdue')
   const events = await service.db.many<{ type: EventType; payload: string }>(
     sql`select e.type, event_payload(e) as payload from events e`,
   )
