@@ -80,9 +80,9 @@ describe('the order page', () => {
     await until('the code is ready', async () => (await readDelivery()).auth_code_expires_at !== null)
     expect((await transfer(orderId)).auth_code_available, 'the partner of the sale has no code').toBe(false)
     const { userId, headers } = await newPerson(service)
-    await service.db.run(
-      sql`update purchases set account_id = ${userId}, claimed_at = now() where order_id = ${orderId}`,
-    )
+    await service.db.run(sql`
+      update purchases set account_id = ${userId}, claimed_at = now(), claim_hash = null, claim_expires_at = null
+      where order_id = ${orderId}`)
     const own = await service.send({ method: 'GET', url: `/api/account/orders/${orderId}`, headers })
     expect(own.json.transfer.auth_code_available, 'the buyer has').toBe(true)
     const before = await browser.open(path)
