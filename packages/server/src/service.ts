@@ -212,7 +212,8 @@ export async function createDeps(
   metrics.up.set({ version: config.version }, 1)
   const secrets = createSecretBox(await masterKey(config, db))
   await assertOpens(secrets, db)
-  const admission = await openAdmission({ config, db, clock, metrics, log, clockOffset: sandboxOffset })
+  const loadServer = async () => (await import('./integrations/admission-server.ts')).openAdmissionServer
+  const admission = await openAdmission({ config, db, clock, metrics, log, clockOffset: sandboxOffset, loadServer })
   const search = createSearchState(db, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const mail = parts.mail ?? (await createMailTransport(config.mail))

@@ -1,16 +1,17 @@
 // Nonces and rate limits in Redis or Valkey: one round trip for both. If the server is unavailable, or may have lost nonces, signed
 // requests get 503. Limits of unsigned requests are then counted in PostgreSQL.
 import { type Db, sql } from '../db/sql.ts'
+import type { AdmissionServer } from '../integrations/admission-server.ts'
 import {
   ADMIT,
   ADMITTED,
+  AdmissionServerError,
   GIVE_BACK,
   REMAINING,
   REPLAYED,
   UNKNOWN,
   UNSETTLED,
-} from '../integrations/admission-scripts.ts'
-import { type AdmissionServer, AdmissionServerError } from '../integrations/admission-server.ts'
+} from '../kernel/admission-scripts.ts'
 import { NONCE_LOSS_SECONDS, NONCE_MEMORY_SECONDS, NONCE_SETTLE_SECONDS } from '../kernel/limits.ts'
 import type { Admission, Asked, ClockOffset, Verdict } from './admission.ts'
 import { refuseUnchecked } from './admission-place.ts'

@@ -2,24 +2,32 @@
 import type { Config } from '../config.ts'
 import { keepState } from '../db/state.ts'
 import type { Deps } from '../deps.ts'
+import type { AdmissionServer, AdmissionServerOptions } from '../integrations/admission-server.ts'
 import { randomToken } from '../kernel/secret-box.ts'
 import { type Admission, type ClockOffset, createAdmission } from './admission.ts'
 import { leaveRedis, noteArrival, readArrival, withLoss } from './admission-place.ts'
+import { createRedisAdmission } from './admission-redis.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'metrics' | 'log'> & {
   config: Pick<Config, 'admissionUrl'>
   clockOffset: ClockOffset
+  /** A library of few installations: loaded where it is used. */
+  loadServer(): Promise<(options: AdmissionServerOptions) => AdmissionServer>
 }
 
-export async function openAdmission({ config, db, clock, metrics, log, clockOffset }: Needed): Promise<Admission> {
+export async function openAdmission({
+  config,
+  db,
+  clock,
+  metrics,
+  log,
+  clockOffset,
+  loadServer,
+}: Needed): Promise<Admission> {
   const inDatabase = createAdmission({ db, clock, metrics, clockOffset })
   if (!config.admissionUrl) return withLoss(inDatabase, await leaveRedis(db, clock.now()))
-  // Loaded where it is used, as other libraries of few installations are.
-  const [{ openAdmissionServer }, { createRedisAdmission }] = await Promise.all([
-    import('../integrations/admission-server.ts'),
-    import('./admission-redis.ts'),
-  ])
-  const server = openAdmissionServer({
+  const openServer = await loadServer()
+  const server = openServer({
     url: config.admissionUrl,
     prefix: await keepState(db, 'admission_prefix', `${randomToken('freehold_', 6)}:`),
     log,

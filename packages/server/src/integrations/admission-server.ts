@@ -3,16 +3,11 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import { JOIN } from './admission-scripts.ts'
+import { AdmissionServerError, JOIN } from '../kernel/admission-scripts.ts'
 
 const RECONNECT_MS = 200
 const CONNECT_MS = 2000
 const COMMAND_MS = 2000
-
-/** The server cannot be used at the moment; the message says why. */
-export class AdmissionServerError extends Error {
-  override readonly name = 'AdmissionServerError'
-}
 
 type Connection = { client: Redis; run: string }
 

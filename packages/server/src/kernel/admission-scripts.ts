@@ -1,6 +1,11 @@
 // The programs that Redis or Valkey runs for admission. Each runs alone, so a nonce and its tokens are one step. Times are in
 // milliseconds of the server's clock. Whole numbers are formatted, because Lua writes large ones with an exponent.
 
+/** The server cannot be used at the moment; the message says why. */
+export class AdmissionServerError extends Error {
+  override readonly name = 'AdmissionServerError'
+}
+
 const NOW = `
 local t = redis.call('TIME')
 local now = tonumber(t[1]) * 1000 + math.floor(tonumber(t[2]) / 1000)
