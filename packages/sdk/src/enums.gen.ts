@@ -33,11 +33,13 @@ export const DELIVERY_STEP_OUTCOMES = ["sent","done","pending","refused","failed
 /** `manual`: an operator sends a bank transfer. */
 export const DESTINATION_KINDS = ["manual"] as const
 
+/** What an operator can do with a dispute. */
 export const DISPUTE_ACTIONS = ["submit","accept","close"] as const
 
 /** How the bank decides. */
 export const DISPUTE_OUTCOMES = ["won","lost"] as const
 
+/** How far a dispute is. */
 export const DISPUTE_STATUSES = ["needs_response","under_review","won","lost"] as const
 
 /** What the document is. */
@@ -124,11 +126,13 @@ export const PROOF_RESULTS = ["found","missing","mismatch","unavailable","confli
 /** Why an order was refunded. */
 export const REFUND_REASONS = ["duplicate","fraudulent","requested_by_customer","transfer_failed","other"] as const
 
+/** What an operator can do with a change at the registry. */
 export const REGISTRY_COMMAND_ACTIONS = ["retry","confirm","fail","take_over"] as const
 
 /** What the command changes. */
 export const REGISTRY_COMMAND_KINDS = ["set_nameservers","set_lock","set_privacy","renew","register"] as const
 
+/** How far a change at the registry is. */
 export const REGISTRY_COMMAND_STATES = ["unpaid","queued","done","failed","needs_operator"] as const
 
 /** What was asked of the registry. */

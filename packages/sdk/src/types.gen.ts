@@ -254,6 +254,7 @@ export type AvailableDeliveryAction = {
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableDisputeAction = {
   action: DisputeAction
   to_status: DisputeStatus
@@ -311,6 +312,7 @@ export type AvailableQueueAction = {
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableRegistryCommandAction = {
   action: RegistryCommandAction
   to_status: RegistryCommandState
@@ -992,6 +994,7 @@ export type DeliveryTarget = {
 /** `manual`: an operator sends a bank transfer. */
 export type DestinationKind = "manual"
 
+/** A dispute of a payment. */
 export type Dispute = {
   dispute_id: DisputeId
   status: DisputeStatus
@@ -1046,6 +1049,7 @@ export type Dispute = {
   actions: AvailableDisputeAction[]
 }
 
+/** What an operator can do with a dispute. */
 export type DisputeAction = "submit" | "accept" | "close"
 
 /** Evidence for the bank. It can be submitted once. */
@@ -1072,6 +1076,7 @@ export type DisputeId = string
 /** How the bank decides. */
 export type DisputeOutcome = "won" | "lost"
 
+/** How far a dispute is. */
 export type DisputeStatus = "needs_response" | "under_review" | "won" | "lost"
 
 /** A receipt, invoice, credit note or commission statement, as it was issued. */
@@ -3602,6 +3607,7 @@ export type RegistryCommand = {
   actions: AvailableRegistryCommandAction[]
 }
 
+/** What an operator can do with a change at the registry. */
 export type RegistryCommandAction = "retry" | "confirm" | "fail" | "take_over"
 
 /** A change at the registry, with what was sent. */
@@ -3620,10 +3626,12 @@ export type RegistryCommandId = string
 /** What the command changes. */
 export type RegistryCommandKind = "set_nameservers" | "set_lock" | "set_privacy" | "renew" | "register"
 
+/** How far a change at the registry is. */
 export type RegistryCommandState = "unpaid" | "queued" | "done" | "failed" | "needs_operator"
 
+/** A command sent to the registry. */
 export type RegistryCommandStep = {
-  /** Line number in the file. */
+  /** Number of the command, from 1. */
   line: number
   step: RegistryCommandStepName
   /** Name of the attempt at the registry (clTRID). */
@@ -3631,7 +3639,9 @@ export type RegistryCommandStep = {
   outcome: RegistryCommandStepOutcome
   /** Description for people. Do not parse it. */
   message: string | null
+  /** ID the registry gave the command (svTRID). */
   server_transaction: string | null
+  /** When the command was sent. */
   sent_at: string
   /** When it finished. */
   finished_at: string | null
@@ -3665,6 +3675,7 @@ export type RegistryMessage = {
 /** ID of the request. Starts with `req_`. */
 export type RequestId = string
 
+/** What the registry is asked to change. Null where the change has no such part. */
 export type RequestedChange = {
   /** Term in years. */
   years: number | null
@@ -5610,6 +5621,7 @@ export interface Endpoints {
   'POST /api/partner/v1/sandbox/disputes/{dispute_id}/close': {
     id: 'sandbox.disputes.close'
     params: {
+      /** ID of the dispute. */
       dispute_id: string
     }
     query: undefined
@@ -6930,10 +6942,12 @@ export interface Endpoints {
       partner_id?: string
       /** `sandbox` or `live`. */
       environment?: Environment
+      /** Only disputes of this order. */
       order_id?: string
     }
     body: undefined
     response: {
+      /** Disputes. */
       disputes: Dispute[]
       next_cursor: NextCursor
       /** True if there are more pages. */
@@ -6944,6 +6958,7 @@ export interface Endpoints {
   'GET /api/operator/v1/disputes/{dispute_id}': {
     id: 'operator.disputes.get'
     params: {
+      /** ID of the dispute. */
       dispute_id: string
     }
     query: undefined
@@ -6954,6 +6969,7 @@ export interface Endpoints {
   'POST /api/operator/v1/disputes/{dispute_id}/submit': {
     id: 'operator.disputes.submit'
     params: {
+      /** ID of the dispute. */
       dispute_id: string
     }
     query: undefined
@@ -6964,6 +6980,7 @@ export interface Endpoints {
   'POST /api/operator/v1/disputes/{dispute_id}/accept': {
     id: 'operator.disputes.accept'
     params: {
+      /** ID of the dispute. */
       dispute_id: string
     }
     query: undefined
@@ -6974,6 +6991,7 @@ export interface Endpoints {
   'POST /api/operator/v1/disputes/{dispute_id}/close': {
     id: 'operator.disputes.close'
     params: {
+      /** ID of the dispute. */
       dispute_id: string
     }
     query: undefined

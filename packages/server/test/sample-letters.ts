@@ -118,25 +118,13 @@ const LETTERS: readonly Letter[] = [
       destination: '…3000',
     },
   },
-  { template: 'dispute_opened', data: DISPUTED },
-  { template: 'dispute_closed', data: { ...DISPUTED, isWon: false } },
-  { template: 'order_disputed', data: { ...DISPUTED, ...SUBJECT } },
-  { template: 'order_dispute_closed', data: { ...DISPUTED, ...SUBJECT, isWon: true } },
-  { template: 'sale_disputed', data: DISPUTED },
-  { template: 'sale_dispute_won', data: DISPUTED },
-  {
-    template: 'sale_clawed_back',
-    data: {
-      name: 'quickwheels.com',
-      orderId: 'ord_01m7mx2nkw1qyqw4a9yfp0grt0',
-      proceedsCents: 112_500,
-      currency: 'USD',
-      cause: 'dispute',
-    },
-  },
   { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
   { template: 'listing_verified', data: WATCHED },
   { template: 'listing_expired', data: WATCHED },
+  {
+    template: 'listing_withdrawn',
+    data: { ...WATCHED, detail: 'The registration expired on 2026-11-01.' },
+  },
   {
     template: 'offer_received',
     data: { ...OFFER, to: 'seller', message: 'I can pay this week.', until: AT },
@@ -153,10 +141,6 @@ const LETTERS: readonly Letter[] = [
   { template: 'offer_expired', data: { ...OFFER, to: 'buyer', wasAccepted: false } },
   { template: 'offer_expired', data: { ...OFFER, to: 'seller', wasAccepted: true } },
   { template: 'offer_closed', data: { ...OFFER, to: 'buyer', domain: 'quickwheels.com', reason: 'sold' } },
-  {
-    template: 'listing_withdrawn',
-    data: { ...WATCHED, detail: 'The registration expired on 2026-11-01.' },
-  },
   {
     template: 'purchase_receipt',
     data: {
@@ -193,6 +177,22 @@ const LETTERS: readonly Letter[] = [
   {
     template: 'renewal_reminder',
     data: { domains: [RENEWED, { name: 'quickwheels.com', expiresAt: new Date('2028-11-20T14:05:00Z') }] },
+  },
+  { template: 'dispute_opened', data: DISPUTED },
+  { template: 'dispute_closed', data: { ...DISPUTED, isWon: false } },
+  { template: 'order_disputed', data: { ...DISPUTED, ...SUBJECT } },
+  { template: 'order_dispute_closed', data: { ...DISPUTED, ...SUBJECT, isWon: true } },
+  { template: 'sale_disputed', data: DISPUTED },
+  { template: 'sale_dispute_won', data: DISPUTED },
+  {
+    template: 'sale_clawed_back',
+    data: {
+      name: 'quickwheels.com',
+      orderId: 'ord_01m7mx2nkw1qyqw4a9yfp0grt0',
+      proceedsCents: 112_500,
+      currency: 'USD',
+      cause: 'dispute',
+    },
   },
   {
     template: 'watched_domain',

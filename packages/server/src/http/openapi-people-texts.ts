@@ -16,6 +16,8 @@ export const PEOPLE_TEXTS: Readonly<Record<string, string>> = {
   offer_id: 'ID of the offer.',
   command_id: 'ID of the change at the registry.',
   document_id: 'ID of the document.',
+  dispute_id: 'ID of the dispute.',
+  disputes: 'Disputes.',
   documents: 'Documents.',
   deleted: 'Always true.',
   email_confirmed: 'True if the email address is confirmed.',

@@ -107,7 +107,7 @@ export const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
   'RegistryCommand.last_error': 'Why the last attempt failed. Null if none did.',
   'RegistryCommandDetail.last_error': 'Why the last attempt failed. Null if none did.',
   'RegistryCommandDetail.steps': 'Commands sent to the registry, oldest first.',
-  'RegistryCommandDetail.step': 'What the command does.',
-  'RegistryCommandDetail.server_transaction': 'ID the registry gave the command (svTRID).',
-  'RegistryCommandDetail.sent_at': 'When the command was sent.',
+  'RegistryCommandStep.line': 'Number of the command, from 1.',
+  'RegistryCommandStep.server_transaction': 'ID the registry gave the command (svTRID).',
+  'RegistryCommandStep.sent_at': 'When the command was sent.',
 }

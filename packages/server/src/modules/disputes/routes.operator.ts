@@ -47,7 +47,7 @@ const list = defineRoute({
     ),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
-    order_id: Type.Optional(Type.String({ maxLength: 64 })),
+    order_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only disputes of this order.' })),
   }),
   produces: ['text/csv'],
   response: Strict({ disputes: Type.Array(OperatorDisputeView), ...pageFields }),

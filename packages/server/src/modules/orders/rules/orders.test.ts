@@ -185,7 +185,7 @@ describe('what a buyer reads', () => {
   it('has text for every status, and does not call a return to PAID a payment', () => {
     for (const status of ORDER_STATUSES) expect(buyerText(status, null)).toMatch(/\.$/)
     expect(buyerText('PAID', 'order.paid')).toBe('Paid.')
-    expect(buyerText('PAID', 'transfer.failed')).toContain('try again')
+    expect(buyerText('PAID', 'transfer.failed')).toContain('The transfer failed')
     expect(buyerText('PAID', 'order.manual_review_cleared')).toContain('The review is complete')
   })
 })
