@@ -41,7 +41,7 @@ export async function query(url, text, values) {
 }
 
 /** A partner with a registered webhook, so that every order has its delivery row too. */
-export async function createSeller(deps) {
+export async function createSeller(deps, environment = 'sandbox') {
   const now = new Date()
   return deps.db.tx(async (tx) => {
     const partner = await createPartner(
@@ -49,31 +49,27 @@ export async function createSeller(deps) {
       { name: 'Bench', email: 'bench@partner.example', merchantOfRecord: true, affiliate: false },
       now,
     )
-    const { credential, secret } = await issueCredential(
-      deps,
-      tx,
-      partner.id,
-      { environment: 'sandbox', scopes: SCOPES },
-      now,
-    )
+    const { credential, secret } = await issueCredential(deps, tx, partner.id, { environment, scopes: SCOPES }, now)
     await tx.run({
       text: `insert into webhook_endpoints (partner_id, environment, url, secret_sealed, event_types, active, created_at, updated_at)
-             values ($1, 'sandbox', 'https://receiver.example/', 'none', array['order.recorded', 'order.refunded'], true, $2, $2)`,
-      values: [partner.id, now],
+             values ($1, $3, 'https://receiver.example/', 'none', array['order.recorded', 'order.refunded'], true, $2, $2)`,
+      values: [partner.id, now, environment],
     })
+    await tx.run({ text: 'update partners set approved_at = $2 where id = $1', values: [partner.id, now] })
     return { partnerId: partner.id, keyId: credential.keyId, secret }
   })
 }
 
 const id = (prefix, n) => `'${prefix}_01bench' || lpad((${n})::text, 19, '0')`
 
-/** Names for sale, `bench-{n}.test`, from `from` on. */
-const listings = (from, count, status = "'listed'") => `
+/** Names for sale, `bench-{n}.test`, from `from` on; live ones, of the marketplace or of a person, end in .com. */
+const listings = (from, count, { status = "'listed'", live = false, sellerId = null } = {}) => `
   insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency, status,
-                        listed_at, updated_at)
-  select ${id('lst', 'n')}, 'sandbox', 'bench-' || n || '.test', 'bench-' || n || '.test', 'bench-' || n, 'test',
-         ${PRICE}, ${PRICE}, '${CURRENCY}', ${status}, now(), now()
-  from generate_series(${from}::bigint, ${from + count - 1}::bigint) n`
+                        seller_id, listed_at, updated_at)
+  select ${id('lst', 'n')}, '${live ? 'live' : 'sandbox'}', domain, domain, 'bench-' || n, '${live ? 'com' : 'test'}',
+         ${PRICE}, ${PRICE}, '${CURRENCY}', ${status}, ${sellerId === null ? 'null' : `'${sellerId}'`}, now(), now()
+  from generate_series(${from}::bigint, ${from + count - 1}::bigint) n,
+       lateral (select 'bench-' || n || '.${live ? 'com' : 'test'}' as domain) named`
 
 /** One order in twenty was refunded, one waits, the others were delivered; each with its journals, lines, events, deliveries. */
 const past = (partner, count) => {
@@ -89,7 +85,7 @@ const past = (partner, count) => {
     select ${id('ord', 'n')} || ':${journal}', 'sandbox', '${partner}', 'order_${journal}', now() from ${series} where ${where}`
   const [owed, commission, order] = [PRICE * 0.85, PRICE * 0.15, id('ord', 'n')]
   return [
-    listings(1, count, "case n % 20 when 0 then 'listed' else 'sold' end"),
+    listings(1, count, { status: "case n % 20 when 0 then 'listed' else 'sold' end" }),
     `insert into orders (id, partner_id, environment, listing_id, exclusive, domain, domain_unicode, payment_model, status,
        sale_price_cents, currency, commission_bps, commission_cents, amount_owed_cents, external_payment_ref, buyer,
        transfer_state, transfer_completed_at, refund_id, reversed_at, reversal_id, created_at, updated_at)
@@ -141,15 +137,20 @@ const past = (partner, count) => {
 
 export const FOR_SALE_FROM = 10_000_001
 
-/** Brings the database up: its seller, its past, and names for sale. */
-export async function prepare(target, { past: count = 0, forSale }) {
+const PERSON = 'usr_01bench0000000000000000000'
+
+/** Brings the database up: its partner, its past, and names for sale. `live`: real sales; `ofPerson`: of someone's domains. */
+export async function prepare(target, { past: count = 0, forSale, live = false, ofPerson = false }) {
   const db = await openBenchDatabase(target, 2)
   await migrate(db)
-  const seller = await createSeller(await benchDeps(db))
+  const seller = await createSeller(await benchDeps(db), live ? 'live' : 'sandbox')
   await db.session(async (session) => {
     await session.script('set statement_timeout = 0')
     if (count > 0) for (const statement of past(seller.partnerId, count)) await session.script(statement)
-    await session.script(listings(FOR_SALE_FROM, forSale))
+    if (ofPerson)
+      await session.script(`insert into users (id, email, password_hash, email_confirmed_at, created_at, updated_at)
+                            values ('${PERSON}', 'person@example.com', 'none', now(), now(), now())`)
+    await session.script(listings(FOR_SALE_FROM, forSale, { live, sellerId: ofPerson ? PERSON : null }))
     await session.script('vacuum (analyze)')
     if (target.url) await session.script('checkpoint')
   })

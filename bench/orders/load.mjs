@@ -26,10 +26,10 @@ export function request(method, path, body = '', headers = {}) {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`)
 }
 
-export function orderRequests(credential, { from, count, price, currency }) {
+export function orderRequests(credential, { from, count, price, currency, tld = 'test' }) {
   return Array.from({ length: count }, (_, index) => {
     const body = JSON.stringify({
-      domain: `bench-${from + index}.test`,
+      domain: `bench-${from + index}.${tld}`,
       expected_price: price,
       currency,
       external_payment_ref: `pi_${from + index}`,

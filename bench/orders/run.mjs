@@ -1,6 +1,6 @@
 // Orders a second through HTTP against pgbench sending the same statements, or a bare loop on the embedded database; the price of a
-// long past.
-// `node bench/orders/run.mjs [--rounds 5] [--seconds 6] [--only ratio,past,embedded] [--concurrency 32,1,8,128] [--past 1000000] [--no-call]`
+// long past, and of a domain that a person sells.
+// `node bench/orders/run.mjs [--rounds 5] [--seconds 6] [--only ratio,past,sellers,embedded] [--concurrency 32,1,8,128] [--past 1000000] [--no-call]`
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -25,13 +25,14 @@ const {
   startServer,
 } = await import('./fixture.mjs')
 const { pgbenchVersion, runPgbench } = await import('./pgbench.mjs')
+const { compareWithSellers } = await import('./sellers.mjs')
 
 const { values: options } = parseArgs({
   allowNegative: true,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '6' },
-    only: { type: 'string', default: 'ratio,past,embedded' },
+    only: { type: 'string', default: 'ratio,past,sellers,embedded' },
     concurrency: { type: 'string', default: '32,1,8,128' },
     past: { type: 'string', default: '1000000' },
     // Beside the statements one by one, pgbench calls the function as the service does.
@@ -64,6 +65,7 @@ async function overHttp(target, server, connections, limit = PER_SECOND_MAX) {
     count,
     price: PRICE,
     currency: CURRENCY,
+    tld: target.tld,
   }
   const result = await load.run({ ...task, credential: { keyId, secret } })
   target.giveBack(count - result.sent)
@@ -247,7 +249,7 @@ async function embedded() {
 console.log(
   `Node ${process.version}, ${cpus().length} cores of ${cpus()[0]?.model ?? process.arch}, ${await pgbenchVersion()}`,
 )
-const postgres = wanted.has('ratio') || wanted.has('past') ? await startBenchPostgres() : null
+const postgres = ['ratio', 'past', 'sellers'].some((part) => wanted.has(part)) ? await startBenchPostgres() : null
 try {
   if (postgres) {
     const [row] = await query(
@@ -261,6 +263,7 @@ try {
   const rows = [
     ...(wanted.has('ratio') ? await compareWithPgbench(postgres) : []),
     ...(wanted.has('past') ? await compareWithLongPast(postgres) : []),
+    ...(wanted.has('sellers') ? await compareWithSellers(postgres, { overHttp, rounds, seconds }) : []),
   ]
   if (rows.length > 0)
     report({
