@@ -1808,7 +1808,7 @@ export type MarketName = {
   description: string | null
   /** True if you can make an offer below the price. */
   accepts_offers: boolean
-  /** `reserved`: someone else is buying it. Try again in a few minutes. */
+  /** `reserved`: someone else is buying it, or has an accepted offer. Try again later. */
   status: "listed" | "reserved" | "sold"
 }
 

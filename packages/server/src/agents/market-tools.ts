@@ -170,7 +170,8 @@ const getDomain: Tool = {
 
 const NEXT_BY_STATUS: Record<string, string> = {
   listed: 'If the person wants it, call create_checkout and give them the link.',
-  reserved: 'Someone is buying it. Try again in a few minutes, or call search_market for similar domains.',
+  reserved:
+    'Someone is buying it, or has an accepted offer. Try again later, or call search_market for similar domains.',
   sold: 'It is sold. Call search_market for similar domains, or start_brokerage to ask its new owner.',
 }
 

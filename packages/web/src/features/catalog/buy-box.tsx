@@ -46,7 +46,8 @@ export const BuyBox = ({ listing, notice, canPay }: Props) => (
     </p>
     {listing.status === 'listed' || !canPay ? null : (
       <Notice tone="warn" title="Someone else is buying this domain">
-        The first completed payment gets the domain. You can try now, or come back in a few minutes.
+        It may be free again in a few minutes, or within three days if the seller accepted an offer. You can try now, or
+        come back later.
       </Notice>
     )}
     {canPay ? <BuyForm domain={listing.domain} /> : <NotOnline />}

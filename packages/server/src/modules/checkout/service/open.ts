@@ -70,7 +70,7 @@ export async function createSession(
   if (refusal === 'sold') throw new ApiError('conflict', { message: `${domain} has been sold.`, reason: 'domain_sold' })
   if (refusal !== null)
     throw new ApiError('conflict', {
-      message: `${domain} is reserved for another partner or buyer. Try again in a few minutes.`,
+      message: `${domain} is reserved for another partner or buyer. Try again later.`,
       reason: 'domain_reserved',
     })
   const session: Session = {

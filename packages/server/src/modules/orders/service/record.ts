@@ -46,7 +46,7 @@ function explain(error: Refused, sold: Sold): ApiError {
       return new ApiError('conflict', { message: `${name} has been sold.`, reason: 'domain_sold' })
     case 'domain_reserved':
       return new ApiError('conflict', {
-        message: `${name} is reserved for another partner or buyer. Try again in a few minutes.`,
+        message: `${name} is reserved for another partner or buyer. Try again later.`,
         reason: 'domain_reserved',
       })
     case 'unlisted':
