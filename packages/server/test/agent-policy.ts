@@ -45,7 +45,10 @@ const RULES: readonly [RegExp, RegExp][] = [
   [/cost(?:s)? to (?:register|renew|transfer)|price of a \./, /what a tld costs/i],
   [/ask (?:its|the) owner|approach|broker/, /approach the owner/],
   [/status|order|where is my/, /where a purchase/],
-  [/nameserver|name server|unlock|lock|auto-renew|sell my|list my|renew|privacy/, /first call only shows/],
+  [
+    /nameserver|name server|unlock|lock|auto-renew|sell my|list my|renew|privacy/,
+    /first call only shows what would happen/,
+  ],
   [/my domains|do i own|which of my/, /domains of the signed-in person with expiry/],
   [/who owns|who registered|registrar|expire/, /who registered a domain/],
   [/rules|who may register|requirements/, /rules of a tld/i],

@@ -56,7 +56,7 @@ describe('one name of the market', () => {
     const { json, status } = await get(`/market/listings/${domain.toUpperCase()}.`)
     const [item] = (await get(`/market/listings?q=${domain.slice(0, -4)}`)).json.items
     expect(status).toBe(200)
-    expect(json).toEqual({ ...item, description: 'A good one.', status: 'listed' })
+    expect(json).toEqual({ ...item, description: 'A good one.', accepts_offers: false, status: 'listed' })
   })
 
   it('is reserved while somebody holds it, and sold for good', async () => {

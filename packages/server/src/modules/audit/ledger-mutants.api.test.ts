@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { findingsAfter } from '../../../test/planted.ts'
 import { type Sql, sql, type Tx } from '../../db/sql.ts'
+import { CLAWBACK_CHECKS, STATEMENT_CHECKS } from './store/dispute-checks.ts'
 import { DOCUMENT_CHECKS, TAX_CHECKS } from './store/document-checks.ts'
 import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.ts'
 import { OFFER_CHECKS } from './store/offer-checks.ts'
@@ -239,6 +240,8 @@ const CHECKED_ELSEWHERE = [
   TAX_CHECKS,
   SELLER_CHECKS,
   OFFER_CHECKS,
+  CLAWBACK_CHECKS,
+  STATEMENT_CHECKS,
 ]
 const ELSEWHERE = new Set(CHECKED_ELSEWHERE.flat().map(({ name }) => name))
 const OURS = LEDGER_CHECKS.map(({ name }) => name).filter((name) => !ELSEWHERE.has(name))
