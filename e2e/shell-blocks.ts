@@ -13,6 +13,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'postgresql-dump': 'it needs PostgreSQL; backup.test.ts runs it',
   'postgresql-restore': 'it needs PostgreSQL; backup.test.ts runs it',
   'postgresql-stopped': 'it needs a stopped PostgreSQL; backup.test.ts runs it',
+  'open-dispute': 'it needs a dispute that waits for a response; disputes.api.test.ts sends the request',
   production: 'it needs a production database; start.test.ts runs the command',
   'an-hour': 'it runs too long; npm run prove runs it',
   docker: 'it needs a container engine',
