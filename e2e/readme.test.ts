@@ -72,6 +72,7 @@ describe('the documents', () => {
     const config = [
       'config',
       'kernel/catalog-settings',
+      'kernel/database-settings',
       'kernel/delivery-settings',
       'kernel/epp-settings',
       'kernel/mail-settings',

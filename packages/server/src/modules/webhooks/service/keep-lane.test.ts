@@ -33,6 +33,12 @@ describe('a lane that is leased again', () => {
     expect(lane.failingSince).toEqual(AT)
   })
 
+  it('takes over a beginning that was moved since, as a sandbox clock does', () => {
+    const lane = laneThatWrites(AT)
+    lane.resume(leased({ failingSince: LATER }), open)
+    expect(lane.failingSince).toEqual(LATER)
+  })
+
   it('keeps the beginning of a failure that is not written yet', () => {
     const lane = new Lane(leased(), keys)
     lane.failingSince = AT

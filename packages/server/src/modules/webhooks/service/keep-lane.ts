@@ -7,6 +7,8 @@ import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 /** The ID of the endpoint. */
 export type LaneKey = string
 
+const isSameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+
 export class Lane {
   readonly key: LaneKey
   readonly owner: Owner
@@ -26,6 +28,8 @@ export class Lane {
   /** Since when nothing has succeeded, as seen here; `endpoint.failingSince` is what is written. */
   failingSince: Date | null
   recording = false
+  /** What `failing_since` was before the write that is under way. */
+  replaced: Date | null = null
   #waiting: Job[] = []
   #next = 0
   #limit = LANE_START
@@ -114,10 +118,12 @@ export class Lane {
       this.#failuresInARow = 0
       this.#limit = LANE_START
     }
-    // The lease may have been read before a write that is under way: then what is known here is newer than its row.
-    const unwritten = same && (this.recording || this.failingSince?.getTime() !== this.endpoint.failingSince?.getTime())
-    if (!unwritten) this.failingSince = endpoint.failingSince
-    this.endpoint = endpoint
+    // Read before a write that is under way, the lease has what that write replaces. Anything else is news.
+    const isStale = same && this.recording && isSameTime(endpoint.failingSince, this.replaced)
+    const known = isStale ? { ...endpoint, failingSince: this.endpoint.failingSince } : endpoint
+    const isUnwritten = same && !isSameTime(this.failingSince, this.endpoint.failingSince)
+    if (!isUnwritten) this.failingSince = known.failingSince
+    this.endpoint = known
     this.suspended = false
   }
 }

@@ -18,6 +18,7 @@ export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | '
     if (lane.recording || lane.failingSince?.getTime() === lane.endpoint.failingSince?.getTime()) return
     lane.recording = true
     const { endpoint, failingSince } = lane
+    lane.replaced = endpoint.failingSince
     endpoint.failingSince = failingSince
     try {
       await store.setFailingSince(db, endpoint, failingSince)
