@@ -42,6 +42,8 @@ export async function loseOverdue(deps: Deps, limit: number): Promise<void> {
       .tx((tx) => closeSandboxDispute(deps, tx, null, id, 'lost'))
       .catch((error: unknown) => {
         // An operator closed it meanwhile.
-        if (!(error instanceof ApiError)) throw error
+        if (error instanceof ApiError) return
+        // The other disputes are closed.
+        deps.log.error({ err: error, dispute_id: id }, 'could not close an overdue dispute; will retry')
       })
 }

@@ -36,7 +36,7 @@ export async function issueStatement(
 
 /** `month` as in 2026-11, which has ended. Repeatable: the second run finds nothing that is on no statement. */
 export async function stateMonth(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   month: string,
   end: Date,
   signal?: AbortSignal,
@@ -45,12 +45,20 @@ export async function stateMonth(
   for (const { sellerId, currency } of await listUnstated(deps.db, end)) {
     if (signal?.aborted) return issued
     const now = deps.clock.now()
-    const isIssued = await deps.db.tx(async (tx) => {
-      await lockSeller(tx, sellerId, now)
-      const journal = `${sellerId}:${currency}:${month}`
-      return issueStatement(tx, { sellerId: sellerId as Id<'user'>, currency, journal }, now)
-    })
-    if (isIssued) issued += 1
+    try {
+      const isIssued = await deps.db.tx(async (tx) => {
+        await lockSeller(tx, sellerId, now)
+        const journal = `${sellerId}:${currency}:${month}`
+        return issueStatement(tx, { sellerId: sellerId as Id<'user'>, currency, journal }, now)
+      })
+      if (isIssued) issued += 1
+    } catch (error) {
+      // The other sellers get theirs.
+      deps.log.error(
+        { err: error, seller_id: sellerId, currency },
+        'could not issue the statement of a seller; will retry',
+      )
+    }
   }
   return issued
 }

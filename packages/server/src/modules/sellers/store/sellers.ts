@@ -16,10 +16,22 @@ export type Seller = {
   createdAt: Date
 }
 
-/** The seller, made on first use, and held until the end of the transaction: one change of a seller's listings at a time. */
+/**
+ * The seller, made on first use, and held until the end of the transaction: one change of a seller's listings at a time. Sales outlive
+ * the account: after its deletion, the ID is locked and the seller is empty.
+ */
 export async function lockSeller(tx: Tx, userId: string, now: Date): Promise<Seller> {
-  await tx.run(sql`insert into sellers (user_id, created_at) values (${userId}, ${now}) on conflict do nothing`)
-  return (await tx.one<Seller>(sql`select * from sellers where user_id = ${userId} for update`))!
+  const lock = () => tx.one<Seller>(sql`select * from sellers where user_id = ${userId} for update`)
+  const known = await lock()
+  if (known) return known
+  await tx.run(sql`
+    insert into sellers (user_id, created_at) select id, ${now} from users where id = ${userId} for key share
+    on conflict do nothing`)
+  const made = await lock()
+  if (made) return made
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`seller ${userId}`}, 0))`)
+  const destination = { destinationKind: null, destinationSealed: null, destinationHint: null, destinationAt: null }
+  return { userId: userId as Id<'user'>, frozenAt: null, frozenReason: null, ...destination, createdAt: now }
 }
 
 export const findSeller = (db: Db, userId: string): Promise<Seller | undefined> =>
