@@ -43,6 +43,8 @@ const followSales: Job = {
 
 /** The month begins at 02:00 UTC, as for partners. */
 const MONTH_START_SECONDS = 7200
+/** Only to choose the month: everything that is written has the real time. */
+const toMonthTime = (now: Date): Date => addSeconds(now, -MONTH_START_SECONDS)
 
 const payMonthly: Job = {
   name: 'sellers.pay_monthly',
@@ -51,7 +53,8 @@ const payMonthly: Job = {
     const now = deps.clock.now()
     const name = 'sellers.pay_monthly'
     const call = { actor: `job:${name}`, requestId: newId('request', now), method: 'JOB', path: name }
-    const paid = await paySellersMonthly(deps, call, addSeconds(now, -MONTH_START_SECONDS), signal)
+    const month = toMonthTime(now).toISOString().slice(0, 7)
+    const paid = await paySellersMonthly(deps, call, month, signal)
     if (paid > 0) deps.log.info({ payouts: paid }, 'payouts of sellers created')
   },
 }
@@ -61,7 +64,7 @@ const stateMonthly: Job = {
   name: 'sellers.state_monthly',
   everySeconds: 3600,
   async run(deps, signal) {
-    const now = deps.clock.now()
+    const now = toMonthTime(deps.clock.now())
     const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
     const month = new Date(end.getTime() - 1).toISOString().slice(0, 7)
     const issued = await stateMonth(deps, month, end, signal)

@@ -28,6 +28,10 @@ const payable = async (seller: Person): Promise<void> => {
   await selling.deliver(await selling.sell(partner, await selling.list(seller)))
   await selling.endHolds()
 }
+const issued = ({ userId }: Person) =>
+  service.db.many<{ grossCents: number; issuedAt: Date }>(
+    sql`select gross_cents, issued_at from documents where seller_id = ${userId} order by year, number`,
+  )
 const lines = (statement: Statement) => statement.lines.map(({ amount_cents }) => amount_cents)
 
 describe('a statement', () => {
@@ -60,6 +64,45 @@ describe('a statement', () => {
       sql`select gross_cents from documents where seller_id = ${seller.userId}`,
     )
     expect(all).toEqual([{ grossCents: 70_000 }])
+    await selling.booksHold()
+  })
+
+  it('has the balance of the statement with the number before it, even if the clock is set back', async () => {
+    const seller = await selling.newSeller()
+    await payable(seller)
+    await selling.setBank(seller)
+    const pay = () => service.operator('POST', `/sellers/${seller.userId}/payouts`, {})
+    service.clock.advance(32 * 86_400)
+    await selling.run('state_monthly')
+    service.clock.advance(-60)
+    const [payout] = (await pay()).json.payouts
+    await service.operator('POST', `/seller-payouts/${payout.payout_id}/failed`, { reason: 'x' })
+    await pay()
+    expect((await issued(seller)).map(({ grossCents }) => grossCents)).toEqual([70_000, 0, 0])
+    await selling.booksHold()
+  })
+
+  it('of a month is issued from 02:00 on, when the payouts are made, at the real time', async () => {
+    const seller = await selling.newSeller()
+    await payable(seller)
+    await selling.setBank(seller)
+    const now = service.clock.now()
+    const first = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+    const goTo = (time: number) => service.clock.advance((time - service.clock.now().getTime()) / 1000)
+    goTo(first + 45 * 60_000)
+    await selling.run('state_monthly')
+    expect(await issued(seller)).toEqual([])
+    goTo(first + 135 * 60_000)
+    const before = service.clock.now()
+    await selling.run('pay_monthly')
+    await selling.run('state_monthly')
+    const [statement, ...more] = await issued(seller)
+    expect([statement!.grossCents, more]).toEqual([0, []])
+    const payout = await service.db.one<{ createdAt: Date; bookedAt: Date }>(sql`
+      select p.created_at, j.at as booked_at from seller_payouts p join ledger_journals j on j.key = p.id || ':created'
+      where p.seller_id = ${seller.userId}`)
+    for (const at of [statement!.issuedAt, payout!.createdAt, payout!.bookedAt])
+      expect(at.getTime()).toBeGreaterThanOrEqual(before.getTime())
     await selling.booksHold()
   })
 

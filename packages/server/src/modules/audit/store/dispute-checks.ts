@@ -24,7 +24,7 @@ export const STATEMENT_CHECKS: readonly Check[] = [
     statement: sql`
       select d.environment, d.id as subject, d.currency, coalesce(d.before, 0) + coalesce(m.cents, 0)::bigint as expected, d.gross_cents as found
       from (
-        select *, lag(gross_cents) over (partition by seller_id, currency order by id) as before from documents where seller_id is not null
+        select *, lag(gross_cents) over (partition by seller_id, currency order by year, number) as before from documents where seller_id is not null
       ) d left join (
         select l.document_id, -sum(e.amount_cents) as cents from seller_statement_lines l
           join ledger_entries e on e.journal = l.journal and e.account = 'proceeds_payable' and e.subject = l.seller_id and e.currency = l.currency

@@ -73,14 +73,15 @@ export const listOrderDocuments = (db: Db, orderId: string): Promise<Document[]>
 export const findStatementDocument = (db: Db, settlementId: string): Promise<Document | undefined> =>
   db.one<Document>(sql`select ${COLUMNS} from documents where settlement_id = ${settlementId}`)
 
-/** The seller's statement before the next one. */
+/** The seller's statement before the next one. Numbers follow the order of issue; IDs follow the clock, which may be set back. */
 export const findLastSellerStatement = (
   db: Db,
   sellerId: string,
   currency: string,
 ): Promise<{ grossCents: number } | undefined> =>
   db.one(sql`
-    select gross_cents from documents where seller_id = ${sellerId} and currency = ${currency} order by id desc limit 1`)
+    select gross_cents from documents where seller_id = ${sellerId} and currency = ${currency}
+    order by year desc, number desc limit 1`)
 
 export type DocumentFilter = {
   sellerId?: string | undefined

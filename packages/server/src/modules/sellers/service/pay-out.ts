@@ -146,20 +146,19 @@ async function payOne(deps: Deps, call: AuditedCall, userId: Id<'user'>, now: Da
   })
 }
 
-/** The monthly payouts of all sellers, each in its own transaction. Once a month, and from the start again after a crash. */
+/** The payouts of a month as in 2026-11, each seller in its own transaction. Once a month, and from the start again after a crash. */
 export async function paySellersMonthly(
   deps: Deps,
   call: AuditedCall,
-  now: Date,
+  month: string,
   signal?: AbortSignal,
 ): Promise<number> {
-  const month = now.toISOString().slice(0, 7)
   const last = await store.lastPayoutMonth(deps.db)
   if (last !== undefined && last >= month) return 0
   let made = 0
   for (const userId of await findPayees(deps.db)) {
     if (signal?.aborted) return made
-    made += await payOne(deps, call, userId as Id<'user'>, now)
+    made += await payOne(deps, call, userId as Id<'user'>, deps.clock.now())
   }
   await store.savePayoutMonth(deps.db, month)
   return made
