@@ -29,12 +29,25 @@ export async function saveSale(tx: Tx, sale: SellerSale): Promise<void> {
     where order_id = ${sale.orderId}`)
 }
 
-/** Sales whose hold is over. A disputed sale stays held. */
-export const lockDueSales = (tx: Tx, now: Date, limit: number): Promise<SellerSale[]> =>
+/** The hold is over. A disputed sale stays held. */
+const isDue = (now: Date) => sql`
+  s.state = 'delivered' and s.payable_at <= ${now}
+    and not exists (select from orders o where o.id = s.order_id and o.dispute_open)`
+
+/** The sellers of the sales that are due first, in the order in which they are locked. */
+export const findDueSellers = async (tx: Tx, now: Date, limit: number): Promise<string[]> =>
+  (
+    await tx.many<{ sellerId: string }>(sql`
+      select distinct seller_id from (
+        select s.seller_id from seller_sales s where ${isDue(now)} order by s.payable_at, s.order_id limit ${limit}
+      ) t order by seller_id`)
+  ).map(({ sellerId }) => sellerId)
+
+/** Due sales of sellers whom the caller holds. */
+export const lockDueSales = (tx: Tx, sellerIds: readonly string[], now: Date, limit: number): Promise<SellerSale[]> =>
   tx.many<SellerSale>(sql`
     select s.* from seller_sales s
-    where s.state = 'delivered' and s.payable_at <= ${now}
-      and not exists (select from orders o where o.id = s.order_id and o.dispute_open)
+    where s.seller_id = any(${sellerIds}) and ${isDue(now)}
     order by s.payable_at, s.order_id limit ${limit} for update of s skip locked`)
 
 /** Whose sale an order is, without a lock. */
