@@ -235,6 +235,23 @@ describe('a payout', () => {
     expect(letters).toHaveLength(1)
     await selling.booksHold()
   })
+
+  it('asks no seller for a destination while everything payable is disputed', async () => {
+    const seller = await payable()
+    const setDisputed = (open: boolean) =>
+      service.db.run(sql`
+        update orders set dispute_open = ${open}
+        where id in (select order_id from seller_sales where seller_id = ${seller.userId})`)
+    const pay = async () => {
+      await service.db.run(sql`delete from service_state where key = 'seller_payouts'`)
+      await selling.run('pay_monthly')
+      return (await selling.mailTo(seller)).filter((template) => template === 'payout_destination_missing').length
+    }
+    await setDisputed(true)
+    expect(await pay()).toBe(0)
+    await setDisputed(false)
+    expect(await pay()).toBe(1)
+  })
 })
 
 describe('operators', () => {

@@ -131,7 +131,8 @@ async function payOne(deps: Deps, call: AuditedCall, userId: Id<'user'>, now: Da
     if (block === 'no_destination') {
       const to = await findAddress(tx, userId)
       const payable = (await listPayable(tx, userId)).filter(({ cents }) => cents > 0)
-      if (to !== null) await queueMail(deps, tx, { to, template: 'payout_destination_missing', data: { payable } }, now)
+      if (to !== null && payable.length > 0)
+        await queueMail(deps, tx, { to, template: 'payout_destination_missing', data: { payable } }, now)
     }
     if (block !== null) return 0
     const made = await makePayouts(tx, seller, 'monthly', undefined, now)
