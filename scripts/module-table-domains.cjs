@@ -4,7 +4,7 @@ const DOMAIN_MODULES = {
   catalog: {
     owns: 'listings, availability, prices, imports, the withdrawal of expired listings',
     tables: ['listings', 'listing_imports', 'listing_rounds', 'listing_doubts', 'listing_withdrawals'],
-    reads: ['listing_proofs', 'owned_domains', 'users'],
+    reads: ['listing_proofs', 'owned_domains', 'sellers', 'users'],
     mayImport: ['mail'],
   },
   registry: { owns: 'TLD prices and rules, registration data', tables: ['tlds'], mayImport: ['catalog'] },

@@ -35,6 +35,7 @@ export {
   setPrice,
   withdrawListing,
   withdrawNames,
+  withdrawOfFrozen,
   withdrawOfSeller,
 } from './service/list.ts'
 export { readCsv } from './service/read-lines.ts'

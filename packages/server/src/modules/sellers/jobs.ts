@@ -1,7 +1,9 @@
-// Periodic work of sellers: proofs are looked up, sellers are told of sales, held proceeds become payable and are paid monthly.
+// Periodic work of sellers: proofs are looked up, sellers are told of sales, held proceeds become payable and are paid monthly, and lapsed
+// reservations of frozen sellers end their listings.
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
+import { withdrawOfFrozen } from '../catalog/index.ts'
 import { paySellersMonthly } from './service/pay-out.ts'
 import { checkProof } from './service/prove.ts'
 import { releaseProceeds, tellSales } from './service/release.ts'
@@ -38,6 +40,7 @@ const followSales: Job = {
       told = await db.tx((tx) => tellSales({ secrets }, tx, clock.now(), SALES_BATCH))
     for (let released = SALES_BATCH; released === SALES_BATCH && !signal.aborted; )
       released = await db.tx((tx) => releaseProceeds(tx, clock.now(), SALES_BATCH))
+    await db.tx((tx) => withdrawOfFrozen(tx, clock.now()))
   },
 }
 

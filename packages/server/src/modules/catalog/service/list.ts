@@ -167,6 +167,7 @@ export const lockNames = sellerStore.lockByDomains
 export const changeTerms = sellerStore.updateTerms
 export const withdrawNames = sellerStore.withdrawAll
 export const withdrawOfSeller = sellerStore.withdrawOfSeller
+export const withdrawOfFrozen = sellerStore.withdrawOfFrozen
 export const retireSold = sellerStore.retireSold
 
 /** The terms of a seller's listing. A listing that waited for its proof has its ID already. */

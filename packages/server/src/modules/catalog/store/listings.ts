@@ -223,9 +223,12 @@ export const withdrawSold = async (
       returning domain`)
   ).map(({ domain }) => domain)
 
-/** Back on the market after a refund or a cancellation. */
+/** Back on the market after a refund or a cancellation. The domain of a frozen seller leaves it: freezing saw it as sold. */
 export async function relist(tx: Tx, id: string, at: Date): Promise<void> {
-  await tx.run(sql`update listings set status = 'listed', updated_at = ${at} where id = ${id} and status = 'sold'`)
+  const seller = await tx.one<{ frozenAt: Date | null }>(sql`
+    select s.frozen_at from listings l join sellers s on s.user_id = l.seller_id where l.id = ${id} for share of s`)
+  const status: ListingStatus = seller?.frozenAt ? 'withdrawn' : 'listed'
+  await tx.run(sql`update listings set status = ${status}, updated_at = ${at} where id = ${id} and status = 'sold'`)
 }
 
 /**

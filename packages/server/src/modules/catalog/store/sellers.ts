@@ -44,6 +44,13 @@ export const withdrawOfSeller = (tx: Tx, sellerId: string, now: Date): Promise<n
     update listings set status = 'withdrawn', updated_at = ${now}
     where seller_id = ${sellerId} and status = 'listed' and (reserved_until is null or reserved_until <= ${now})`)
 
+/** Of frozen sellers: what was reserved when they were frozen, and is not any more. */
+export const withdrawOfFrozen = (tx: Tx, now: Date): Promise<number> =>
+  tx.run(sql`
+    update listings set status = 'withdrawn', updated_at = ${now}
+    where seller_id in (select user_id from sellers where frozen_at is not null) and status = 'listed'
+      and (reserved_until is null or reserved_until <= ${now})`)
+
 export async function withdrawAll(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.run(sql`
     update listings set status = 'withdrawn', updated_at = ${now} where id = any(${ids}) and status = 'listed'`)

@@ -95,7 +95,9 @@ export const MarketNameView = Named('MarketName', {
   ...itemFields,
   description: Nullable(Type.String()),
   accepts_offers: Type.Boolean({ description: 'True if you can make an offer below the price.' }),
-  status: OneOf(STANDINGS, { description: '`reserved`: someone else is buying it, or has an accepted offer. Try again later.' }),
+  status: OneOf(STANDINGS, {
+    description: '`reserved`: someone else is buying it, or has an accepted offer. Try again later.',
+  }),
 })
 
 export const MarketView = Named('MarketPage', {

@@ -4,10 +4,10 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { freeReservation, isReserved } from '../../catalog/index.ts'
+import { isReserved } from '../../catalog/index.ts'
 import { findTurn, isAcceptedByFloor, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
 import { findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
-import { agree, lockScene, type Moving } from './move.ts'
+import { agree, freeDomain, lockScene, type Moving } from './move.ts'
 import { tellClosed, tellExpired } from './tell.ts'
 
 /** A domain that is reserved now, or a payment processor that is not configured: look again later. */
@@ -49,12 +49,13 @@ const endMove = (offer: Offer, action: 'expire' | 'close', at: Date) => ({
 export async function expireOffer(deps: Pick<Deps, 'secrets'>, tx: Tx, id: string, now: Date): Promise<void> {
   const known = await findOffer(tx, id)
   if (!known) return
-  const { offer, listing } = await lockScene(tx, known)
+  const scene = await lockScene(tx, known)
+  const { offer, listing } = scene
   const status = nextState(OFFER_ENDS, offer.status, 'expire')
   if (status === null || offer.expiresAt > now) return
   const wasAccepted = offer.status === 'accepted'
   if (wasAccepted && listing.reservedBy === offer.id && isReserved(listing, now)) return
-  if (wasAccepted) await freeReservation(tx, listing.id, offer.id)
+  if (wasAccepted) await freeDomain(tx, scene, now)
   const expired: Offer = { ...offer, status, decideAt: null, updatedAt: now }
   await saveOffer(tx, expired)
   await insertMove(tx, endMove(offer, 'expire', now))

@@ -5,7 +5,14 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId } from '../../../kernel/ids.ts'
 import { OFFER_RESERVATION_SECONDS, OFFER_SECONDS } from '../../../kernel/limits.ts'
-import { freeReservation, type Listing, lockListing, refuseClaim, reserve } from '../../catalog/index.ts'
+import {
+  freeReservation,
+  type Listing,
+  lockListing,
+  refuseClaim,
+  reserve,
+  withdrawOfSeller,
+} from '../../catalog/index.ts'
 import { checkoutSecret, closeOfferSession, createOfferSession } from '../../checkout/index.ts'
 import { lockFrozen } from '../../sellers/index.ts'
 import { agreePrice, assertCounter, moveOffer, type OfferSide, refuseMoreMoves } from '../rules.ts'
@@ -39,8 +46,10 @@ export async function getOffer(db: Db, actor: OfferActor, id: string): Promise<O
   return offer
 }
 
+type Scene = { offer: Offer; listing: Listing; isFrozen: boolean }
+
 /** The seller comes before the listing, as everywhere. */
-export async function lockScene(tx: Tx, known: Offer): Promise<{ offer: Offer; listing: Listing; isFrozen: boolean }> {
+export async function lockScene(tx: Tx, known: Offer): Promise<Scene> {
   const isFrozen = known.sellerId !== null && (await lockFrozen(tx, known.sellerId))
   const listing = await lockListing(tx, known.listingId)
   const offer = await lockOffer(tx, known.id)
@@ -163,6 +172,12 @@ export async function acceptOffer(deps: Moving, tx: Tx, actor: OfferActor, id: s
 
 type Ending = { action: 'decline' | 'withdraw'; message: string | null }
 
+/** Ends the reservation of an accepted offer. The domain of a seller who was frozen meanwhile leaves the market. */
+export async function freeDomain(tx: Tx, { offer, listing, isFrozen }: Scene, now: Date): Promise<void> {
+  await freeReservation(tx, listing.id, offer.id)
+  if (isFrozen && offer.sellerId !== null) await withdrawOfSeller(tx, offer.sellerId, now)
+}
+
 /** Ends an offer. A buyer who withdraws an accepted offer gives the domain back, unless a payment is in progress. */
 export async function endOffer(
   deps: Pick<Deps, 'secrets'>,
@@ -172,7 +187,8 @@ export async function endOffer(
   { action, message }: Ending,
   now: Date,
 ): Promise<Offer> {
-  const { offer, listing } = await lockScene(tx, await getOffer(tx, actor, id))
+  const scene = await lockScene(tx, await getOffer(tx, actor, id))
+  const { offer } = scene
   const { side } = actor
   const status = moveOffer(side, offer.status, action)
   if (offer.status === 'accepted') {
@@ -181,7 +197,7 @@ export async function endOffer(
         message: 'A payment for this offer is in progress. Try again when it has ended.',
         reason: 'illegal_transition',
       })
-    await freeReservation(tx, listing.id, offer.id)
+    await freeDomain(tx, scene, now)
   }
   const ended: Offer = { ...offer, status, decideAt: null, updatedAt: now }
   await saveOffer(tx, ended)
