@@ -26,14 +26,21 @@ const post = ({ body, signature }: { body: string; signature: string }) =>
     body,
   })
 
-async function paid(): Promise<{ orderId: string; intent: string }> {
+async function begin(): Promise<{ sessionId: string; intent: string }> {
   const { session_id, checkout_url } = await shop.session(partner)
   await shop.payForm(checkout_url)
   const row = await service.db.one<{ ref: string }>(
     sql`select provider_ref as ref from payments where session_id = ${session_id}`,
   )
-  await post(double.notice('payment_intent.succeeded', row!.ref, { timestamp: nowSeconds() }))
-  return { orderId: (await shop.show(partner, session_id)).order_public_id, intent: row!.ref }
+  return { sessionId: session_id, intent: row!.ref }
+}
+async function succeed(sessionId: string, intent: string): Promise<string> {
+  await post(double.notice('payment_intent.succeeded', intent, { timestamp: nowSeconds() }))
+  return (await shop.show(partner, sessionId)).order_public_id
+}
+async function paid(): Promise<{ orderId: string; intent: string }> {
+  const { sessionId, intent } = await begin()
+  return { orderId: await succeed(sessionId, intent), intent }
 }
 
 const withdrawal = { object: 'balance_transaction', amount: -100_000, fee: 1500, currency: 'usd', net: -101_500 }
@@ -101,6 +108,15 @@ describe('reports of Stripe', () => {
     await report('closed', shape(intent, 'won'))
     expect(await order(orderId)).toMatchObject({ refunded_cents: 100_000, dispute: { status: 'lost' } })
     expect([await count(orderId, 'order.disputed'), await count(orderId, 'order.dispute_closed')]).toEqual([1, 1])
+    await shop.booksHold()
+  })
+
+  it('that arrive before the payment is captured are asked for again', async () => {
+    const { sessionId, intent } = await begin()
+    expect((await report('created', shape(intent, 'needs_response'))).status).toBe(503)
+    const orderId = await succeed(sessionId, intent)
+    expect((await report('created', shape(intent, 'needs_response'))).status).toBe(200)
+    expect((await order(orderId)).dispute).toMatchObject({ status: 'needs_response' })
     await shop.booksHold()
   })
 

@@ -1,7 +1,7 @@
 // What a report of the processor makes of a dispute: the dispute, its order, the ledger and messages, in one transaction.
 import type { Tx } from '../../../db/sql.ts'
 import type { DisputeReport, DisputeReports } from '../../../kernel/dispute-reports.ts'
-import { invariant } from '../../../kernel/errors.ts'
+import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { noteOrder, saveDispute as saveOrderDispute } from '../../orders/index.ts'
 import { decideStatus, isOpen } from '../rules/disputes.ts'
@@ -88,6 +88,11 @@ export async function receiveReport(
 ): Promise<void> {
   const payment = await store.findDisputedPayment(tx, provider, report.paymentRef)
   if (!payment) {
+    // The processor sends it again, and by then it has reported the payment too.
+    if (await store.isAwaited(tx, provider, report.paymentRef))
+      throw new ApiError('upstream_unavailable', {
+        message: 'The payment of this dispute is not captured yet. Send the event again later.',
+      })
     deps.log.warn({ ref: report.ref, payment_ref: report.paymentRef }, 'received a dispute of an unknown payment')
     return
   }

@@ -50,6 +50,12 @@ export const findDisputedPayment = (tx: Tx, provider: string, ref: string): Prom
     from payments p join checkout_sessions s on s.id = p.session_id join partners t on t.id = s.partner_id
     where p.provider = ${provider} and p.provider_ref = ${ref} and p.status in ('paid', 'stranded')`)
 
+/** Whether the payment is ours, although nothing has said yet that it was captured. */
+export const isAwaited = async (tx: Tx, provider: string, ref: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as one from payments
+    where provider = ${provider} and provider_ref = ${ref} and status not in ('paid', 'stranded') limit 1`)) !== undefined
+
 /** Whose statements an order belongs to. */
 export const findOrderBook = (tx: Tx, orderId: string): Promise<(Owner & { currency: string }) | undefined> =>
   tx.one(sql`select partner_id, environment, currency from orders where id = ${orderId}`)
