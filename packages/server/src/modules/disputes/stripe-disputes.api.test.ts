@@ -196,6 +196,30 @@ describe('responses', () => {
     expect((await operatorDispute(orderId))[0]).toMatchObject({ status: 'needs_response', response: null })
   })
 
+  it('that were not sent yet are kept when Stripe repeats its question', async () => {
+    const { orderId, intent } = await paid()
+    await report('created', shape(intent, 'needs_response'))
+    const [{ dispute_id: id }] = await operatorDispute(orderId)
+    await service.operator('POST', `/disputes/${id}/submit`, { text: 'Delivered.' })
+    service.clock.advance(5)
+    await report('updated', shape(intent, 'needs_response'))
+    expect((await operatorDispute(orderId))[0]).toMatchObject({ status: 'under_review', response: 'evidence' })
+    service.clock.advance(60)
+    await service.background.runJobNow('disputes.send_responses')
+    expect(double.answers.filter(({ ref }) => ref === `dp_${intent}`)).toHaveLength(1)
+  })
+
+  it('that were not sent when the dispute was closed are not sent any more', async () => {
+    const { orderId, intent } = await paid()
+    await report('created', shape(intent, 'needs_response'))
+    const [{ dispute_id: id }] = await operatorDispute(orderId)
+    await service.operator('POST', `/disputes/${id}/submit`, { text: 'Delivered.' })
+    await report('closed', shape(intent, 'lost'))
+    service.clock.advance(60)
+    await service.background.runJobNow('disputes.send_responses')
+    expect(double.answers.filter(({ ref }) => ref === `dp_${intent}`)).toEqual([])
+  })
+
   it('that accept a dispute leave it open until Stripe closes it', async () => {
     const { orderId, intent } = await paid()
     await report('created', shape(intent, 'needs_response'))

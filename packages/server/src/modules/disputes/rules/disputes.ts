@@ -35,6 +35,13 @@ export function decideStatus(dispute: Reported, reported: DisputeStatus, at: Dat
   return nextState(DISPUTE_MACHINE, dispute.status, MOVE_TO[reported]) ?? dispute.status
 }
 
+/**
+ * Whether the bank wants another response. A report from before the processor had the response only repeats the first question, and must
+ * not discard what was not sent yet.
+ */
+export const isAskedAgain = (responseSentAt: Date | null, writtenAt: Date): boolean =>
+  responseSentAt !== null && writtenAt >= responseSentAt
+
 export const DISPUTE_RESPONSES = ['evidence', 'acceptance'] as const
 export type DisputeResponse = (typeof DISPUTE_RESPONSES)[number]
 

@@ -4,7 +4,7 @@ import type { DisputeReport, DisputeReports } from '../../../kernel/dispute-repo
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { noteOrder, saveDispute as saveOrderDispute } from '../../orders/index.ts'
-import { decideStatus, isOpen } from '../rules/disputes.ts'
+import { decideStatus, isAskedAgain, isOpen } from '../rules/disputes.ts'
 import type { Dispute, DisputedPayment } from '../store/disputes.ts'
 import * as store from '../store/disputes.ts'
 import { bookFunds } from './book-funds.ts'
@@ -63,16 +63,18 @@ export async function applyReport(
 ): Promise<void> {
   const { tx, real } = scene
   const writtenAt = report.at ?? real
-  const status = decideStatus(dispute, report.status, writtenAt)
+  const decided = decideStatus(dispute, report.status, writtenAt)
+  const reopens = decided === 'needs_response' && dispute.status === 'under_review'
+  const isRepeated = reopens && dispute.response !== null && !isAskedAgain(dispute.responseSentAt, writtenAt)
+  const status = isRepeated ? dispute.status : decided
   const isNewer = writtenAt >= dispute.reportedAt
-  const isAskedAgain = status === 'needs_response' && dispute.status === 'under_review'
   const reported: Dispute = {
     ...dispute,
     status: isOpen(status) ? status : dispute.status,
     ...(isNewer
       ? { respondBy: report.respondBy ?? dispute.respondBy, reason: report.reason, reportedAt: writtenAt }
       : {}),
-    ...(isAskedAgain ? { response: null, respondedAt: null, respondedBy: null, responseSentAt: null } : {}),
+    ...(reopens && !isRepeated ? { response: null, respondedAt: null, respondedBy: null, responseSentAt: null } : {}),
   }
   const booked = await bookFunds(scene, reported, report)
   if (isOpen(dispute.status) && !isOpen(status)) await closeDispute(deps, scene, booked, status as 'won' | 'lost')
