@@ -80,7 +80,8 @@ const MODULES = {
       'order_clawbacks',
       'review_rules',
     ],
-    reads: ['documents', 'listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
+    // biome-ignore format: the file has a limit of lines
+    reads: ['disputes', 'documents', 'listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
     calls: [
       'claim_idempotency_key',
       'keep_idempotent_answer',

@@ -140,6 +140,21 @@ describe('reports of Stripe', () => {
     await shop.booksHold()
   })
 
+  it('of a part of the price leave no full refund, which would return that part twice', async () => {
+    const part = { amount: 40_000, balance_transactions: [{ ...withdrawal, amount: -40_000 }] }
+    const [early, late] = [await paid(), await paid()]
+    await createSelling(service).deliver(late.orderId)
+    for (const { intent } of [early, late]) await report('closed', shape(intent, 'lost', part))
+    for (const refused of [
+      await service.operator('POST', `/orders/${early.orderId}/refund`),
+      await service.operator('POST', `/orders/${early.orderId}/cancel`),
+      await service.operator('POST', `/orders/${late.orderId}/refund_after_delivery`, { reason: 'x' }),
+    ])
+      expect([refused.status, refused.json.error.reason]).toEqual([409, 'order_not_refundable'])
+    expect((await order(late.orderId)).refunded_cents).toBe(0)
+    await shop.booksHold()
+  })
+
   it('of a refunded order cost the marketplace the amount, and nobody else', async () => {
     const { orderId, intent } = await paid()
     await service.operator('POST', `/orders/${orderId}/refund`)

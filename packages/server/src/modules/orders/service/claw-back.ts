@@ -63,7 +63,7 @@ export async function refundDelivered(
   if (isTakenBack(order)) throw notRefundable('The buyer of this order has got the money back already.')
   if (!isDelivered(order.status))
     throw notRefundable('This order is not delivered yet. Use the action refund, which also puts the domain on sale.')
-  refuseDisputed(order)
+  await refuseDisputed(tx, order)
   const real = deps.clock.now()
   const refundId = newId('refund', addSeconds(real, order.offsetSeconds))
   await clawBackSale(deps, tx, order, { cause: 'refund', refundId, disputeId: null }, by)

@@ -26,6 +26,7 @@ import {
 } from '../rules/orders.ts'
 import { BUYER_STEPS } from '../rules/purchases.ts'
 import type { BuyerOrder } from '../store/claims.ts'
+import { isPartlyReturned } from '../store/clawbacks.ts'
 import type { Order } from '../store/orders.ts'
 import * as store from '../store/orders.ts'
 import { queueOrderRefund, type Refund } from '../store/refunds.ts'
@@ -56,11 +57,18 @@ export const illegalMove = ({ status }: Order, action: OrderAction) =>
   })
 
 /** The processor refuses to refund a disputed payment, and a lost dispute would return the money twice. */
-export function refuseDisputed({ disputeOpen }: Order): void {
+export async function refuseDisputed(tx: Tx, { id, disputeOpen }: Order): Promise<void> {
   if (disputeOpen)
     throw new ApiError('conflict', {
       message: 'The payment of this order is disputed. Respond to the dispute, or accept it to return the money.',
       reason: 'dispute_open',
+    })
+  // The full price would return that part twice.
+  if (await isPartlyReturned(tx, id))
+    throw new ApiError('conflict', {
+      message:
+        'A lost dispute has returned a part of this payment already. Refund the rest of it at the payment processor.',
+      reason: 'order_not_refundable',
     })
 }
 
@@ -88,7 +96,7 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
   const action = asked === 'complete_transfer' && order.magic === 'transfer_fails' ? 'fail_transfer' : asked
   const status = nextStatus(order.status, action, order.paymentModel)
   if (status === null || !MAY[action].includes(by.kind)) throw illegalMove(order, asked)
-  if (isReversal(action) && action !== 'charge_back') refuseDisputed(order)
+  if (isReversal(action) && action !== 'charge_back') await refuseDisputed(tx, order)
   const real = deps.clock.now()
   const at = addSeconds(real, order.offsetSeconds)
   const owner = { partnerId: order.partnerId, environment: order.environment }
