@@ -43,6 +43,27 @@ const entries = async (journal: string) =>
       )
     ).map(({ account, cents }) => [account, cents]),
   )
+/** A dispute of a payment that was made earlier. */
+async function dispute(orderId: string): Promise<void> {
+  const ref = (await service.db.one<{ ref: string }>(sql`
+    select p.provider_ref as ref from payments p join checkout_sessions s on s.id = p.session_id where s.order_id = ${orderId}`))!
+    .ref
+  const report = {
+    kind: 'dispute' as const,
+    ref: `sbd_${orderId}`,
+    paymentRef: ref,
+    amountCents: 100_000,
+    currency: 'USD',
+    reason: 'fraudulent',
+    status: 'needs_response' as const,
+    respondBy: null,
+    isWithdrawn: true,
+    isReinstated: false,
+    fee: null,
+    at: null,
+  }
+  await service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', report))
+}
 const settle = () => service.signed(partner, 'POST', `${V1}/sandbox/settlements/run`)
 const payCommission = () =>
   service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind: 'commission', environment: 'sandbox' })
@@ -149,6 +170,26 @@ describe('a dispute', () => {
     await shop.booksHold()
   })
 
+  it('of a sale that was taken back holds no other commission back', async () => {
+    const own = await service.partner({ commissionBps: 2000 })
+    const [refunded, other] = [
+      await buy(own, { card: '4242424242424242' }),
+      await buy(own, { card: '4242424242424242' }),
+    ]
+    for (const id of [refunded, other]) await deliver(id)
+    await service.signed(own, 'POST', `${V1}/sandbox/settlements/run`)
+    await service.operator('POST', `/orders/${refunded}/refund_after_delivery`, { reason: 'x' })
+    await service.background.runJobNow('checkout.send_refunds')
+    await dispute(refunded)
+    const paidOut = await service.operator('POST', '/payouts', {
+      partner_id: own.partnerId,
+      kind: 'commission',
+      environment: 'sandbox',
+    })
+    expect(paidOut.json.payouts).toMatchObject([{ amount_cents: 20_000 }])
+    await shop.booksHold()
+  })
+
   it('is submitted with what the order shows, once, and the words of the sandbox decide it', async () => {
     const id = await buy(partner)
     await deliver(id)
@@ -245,24 +286,7 @@ describe('a sale of a seller', () => {
     const id = await sold(seller, '4242424242424242')
     await selling.setBank(seller)
     await selling.endHolds()
-    const ref = (await service.db.one<{ ref: string }>(sql`
-      select p.provider_ref as ref from payments p join checkout_sessions s on s.id = p.session_id where s.order_id = ${id}`))!
-      .ref
-    const report = {
-      kind: 'dispute' as const,
-      ref: `sbd_${id}`,
-      paymentRef: ref,
-      amountCents: 100_000,
-      currency: 'USD',
-      reason: 'fraudulent',
-      status: 'needs_response' as const,
-      respondBy: null,
-      isWithdrawn: true,
-      isReinstated: false,
-      fee: null,
-      at: null,
-    }
-    await service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', report))
+    await dispute(id)
     expect(await balance(seller)).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
     expect((await selling.call(seller, 'POST', '/payouts', {})).status).toBe(409)
     await close(await findDisputeId(live, id), 'lost')

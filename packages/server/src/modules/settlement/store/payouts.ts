@@ -38,7 +38,7 @@ export async function lockPending(tx: Tx, owner: Owner, kind: PayoutKind): Promi
 const FROZEN = sql`
   select o.partner_id, o.environment, 'commission_pending' as account, o.currency, o.commission_cents - o.clawback_cents as cents
   from orders o
-  where o.dispute_open and o.payment_model = 'service_collected' and exists (
+  where o.dispute_open and o.clawed_back_at is null and o.payment_model = 'service_collected' and exists (
     select from settlement_lines l join settlements s on s.id = l.settlement_id where l.order_id = o.id and s.status <> 'open')
   union all
   select r.partner_id, r.environment, 'referral_pending', r.currency, r.commission_cents
