@@ -165,6 +165,51 @@ describe('reports of Stripe', () => {
     await shop.booksHold()
   })
 
+  it('stop a refund that was not sent yet, which a lost dispute completes', async () => {
+    const [early, late] = [await paid(), await paid()]
+    await createSelling(service).deliver(late.orderId)
+    await service.operator('POST', `/orders/${early.orderId}/refund`)
+    await service.operator('POST', `/orders/${late.orderId}/refund_after_delivery`, { reason: 'x' })
+    for (const { intent } of [early, late]) await report('created', shape(intent, 'needs_response'))
+    for (const { intent, orderId } of [early, late]) {
+      const refund = () => service.db.one(sql`select status from buyer_refunds where subject = ${orderId}`)
+      await service.background.runJobNow('checkout.send_refunds')
+      expect(await refund()).toEqual({ status: 'pending' })
+      await report('closed', shape(intent, 'lost'))
+      expect(await refund()).toEqual({ status: 'sent' })
+      await service.background.runJobNow('checkout.send_refunds')
+      expect((await operatorDispute(orderId))[0]).toMatchObject({ status: 'lost', reversed_cents: 100_000 })
+      const cash = await service.db.one<{ cents: number }>(sql`
+        select sum(amount_cents)::int as cents from ledger_entries where account = 'cash' and (journal like ${`${orderId}:%`}
+          or journal in (select id || ':withdrawn' from disputes where order_id = ${orderId}))`)
+      expect(cash!.cents).toBe(0)
+    }
+    await shop.booksHold()
+  })
+
+  it('leave a refund that was not sent yet to the job when the dispute is won', async () => {
+    const { orderId, intent } = await paid()
+    await service.operator('POST', `/orders/${orderId}/refund`)
+    await report('created', shape(intent, 'needs_response'))
+    await report('closed', shape(intent, 'won', { balance_transactions: [withdrawal, reinstatement] }))
+    await service.background.runJobNow('checkout.send_refunds')
+    const refund = await service.db.one(sql`select status from buyer_refunds where subject = ${orderId}`)
+    expect(refund).toEqual({ status: 'sent' })
+    await shop.booksHold()
+  })
+
+  it('of one of two disputes leave the open one on the order', async () => {
+    const { orderId, intent } = await paid()
+    const part = { amount: 40_000, balance_transactions: [{ ...withdrawal, amount: -40_000 }] }
+    await report('created', shape(intent, 'needs_response', part))
+    await report('created', { ...shape(intent, 'needs_response', part), id: `dp_${intent}_2` })
+    await report('closed', shape(intent, 'lost', part))
+    const disputes = await operatorDispute(orderId)
+    const open = disputes.find(({ status }: { status: string }) => status === 'needs_response')
+    expect((await order(orderId)).dispute).toMatchObject({ dispute_id: open.dispute_id, status: 'needs_response' })
+    await shop.booksHold()
+  })
+
   it('about unknown payments and inquiries that end change no order', async () => {
     expect((await report('created', shape('pi_unknown', 'needs_response'))).status).toBe(200)
     const { orderId, intent } = await paid()

@@ -102,7 +102,7 @@ export const CLAWBACK_CHECKS: readonly Check[] = [
         from disputes where order_id is not null group by order_id
       ) d on d.order_id = o.id
       where o.id is null or d.order_id is null or o.dispute_open <> d.open
-         or d.reversed and o.clawed_back_at is null and o.status <> 'CANCELLED'
+         or d.reversed and o.clawed_back_at is null and o.status not in ('CANCELLED', 'REFUNDED')
       union all
       select 'live', s.order_id, s.currency, 0, s.proceeds_cents
       from seller_sales s join disputes d on d.order_id = s.order_id and d.status in ('needs_response', 'under_review')

@@ -4,15 +4,20 @@ import {
   clawBackSale,
   isDelivered,
   isTakenBack,
+  lockOwedRefund,
+  markRefundSent,
   moveOrder,
   noteOrder,
   type Order,
   saveDispute as saveOrderDispute,
 } from '../../orders/index.ts'
 import { computeReversed } from '../rules/disputes.ts'
-import { type Dispute, hasOpenDispute, saveDispute } from '../store/disputes.ts'
+import { type Dispute, findOpenDispute, saveDispute } from '../store/disputes.ts'
 import { notifyClosed } from './notify.ts'
 import type { ReportDeps, Scene } from './scene.ts'
+
+/** By the order, or by the payment that bought none. */
+type PaidBack = { orderId: string; cents: number }
 
 const LOST = 'The dispute was lost. The buyer got the money back.'
 
@@ -28,18 +33,27 @@ async function takeBack(deps: ReportDeps, scene: Scene, order: Order, dispute: D
   await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
 }
 
+/** A refund that was not sent yet: the lost dispute returned the money in its place. Null where nothing is owed, or more than it took. */
+async function settleOwed({ tx, real, at }: Scene, dispute: Dispute): Promise<PaidBack | null> {
+  const owed = await lockOwedRefund(tx, dispute.paymentId)
+  if (!owed || owed.currency !== dispute.currency || owed.amountCents > dispute.amountCents) return null
+  await markRefundSent(tx, owed.subject, dispute.providerRef, real, at)
+  return { orderId: owed.subject, cents: owed.amountCents }
+}
+
 /** The amount of the sale that the lost dispute pays back. */
 async function lose(deps: ReportDeps, scene: Scene, dispute: Dispute): Promise<number> {
   const { tx, order, at } = scene
   const { id: disputeId, partnerId, environment, currency, amountCents: cents } = dispute
   const isReversible = order !== null && !isTakenBack(order) && order.currency === currency
-  const reversedCents = isReversible ? computeReversed(cents, order.salePriceCents) : 0
-  if (order !== null && reversedCents > 0) await takeBack(deps, scene, order, dispute)
+  const priceCents = isReversible ? computeReversed(cents, order.salePriceCents) : 0
+  if (order !== null && priceCents > 0) await takeBack(deps, scene, order, dispute)
   else if (order !== null)
     await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
-  const reversed = order !== null && reversedCents > 0 ? { orderId: order.id, cents: reversedCents } : null
+  const reversed =
+    order !== null && priceCents > 0 ? { orderId: order.id, cents: priceCents } : await settleOwed(scene, dispute)
   await post(tx, { partnerId, environment }, disputeLostJournal({ disputeId, currency, cents }, reversed), at)
-  return reversedCents
+  return reversed?.cents ?? 0
 }
 
 export async function closeDispute(
@@ -52,7 +66,11 @@ export async function closeDispute(
   const closed: Dispute = { ...dispute, status, closedAt: at }
   // Before the order moves: its event shows the dispute as it ended.
   await saveDispute(tx, closed)
-  if (order !== null) await saveOrderDispute(tx, order.id, dispute.id, await hasOpenDispute(tx, order.id, dispute.id))
+  if (order !== null) {
+    // The order shows the one that still needs somebody.
+    const other = await findOpenDispute(tx, order.id, dispute.id)
+    await saveOrderDispute(tx, order.id, other ?? dispute.id, other !== null)
+  }
   if (status === 'lost') {
     const reversedCents = await lose(deps, scene, closed)
     await saveDispute(tx, { ...closed, reversedCents })

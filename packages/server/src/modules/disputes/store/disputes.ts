@@ -54,7 +54,8 @@ export const findDisputedPayment = (tx: Tx, provider: string, ref: string): Prom
 export const isAwaited = async (tx: Tx, provider: string, ref: string): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as one from payments
-    where provider = ${provider} and provider_ref = ${ref} and status not in ('paid', 'stranded') limit 1`)) !== undefined
+    where provider = ${provider} and provider_ref = ${ref} and status not in ('paid', 'stranded') limit 1`)) !==
+  undefined
 
 /** Whose statements an order belongs to. */
 export const findOrderBook = (tx: Tx, orderId: string): Promise<(Owner & { currency: string }) | undefined> =>
@@ -92,12 +93,13 @@ export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
     where id = ${dispute.id}`)
 }
 
-/** Whether the order has another dispute that is open. */
-export const hasOpenDispute = async (tx: Tx, orderId: string, exceptId: string): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as one from disputes
-    where order_id = ${orderId} and id <> ${exceptId} and status in ('needs_response', 'under_review') limit 1`)) !==
-  undefined
+/** The latest other dispute of the order that is open. */
+export const findOpenDispute = async (tx: Tx, orderId: string, exceptId: string): Promise<string | null> =>
+  (
+    await tx.one<{ id: string }>(sql`
+      select id from disputes
+      where order_id = ${orderId} and id <> ${exceptId} and status in ('needs_response', 'under_review') order by id desc limit 1`)
+  )?.id ?? null
 
 /** With what lists show of the order and the partner. */
 export type ShownDispute = Dispute & {

@@ -109,13 +109,21 @@ export type DueRefund = BuyerRefund & {
   offsetSeconds: number
 }
 
+/** Without disputed payments: the processor refuses to refund them, and a lost dispute returns the money itself. */
 export const listDueRefunds = (db: Db, real: Date, limit: number): Promise<DueRefund[]> =>
   db.many<DueRefund>(sql`
     select r.*, p.provider, p.provider_ref,
            case when r.environment = 'sandbox' then t.sandbox_offset_seconds else 0 end as offset_seconds
     from buyer_refunds r join partners t on t.id = r.partner_id left join payments p on p.id = r.payment_id
-    where r.status = 'pending' and r.next_attempt_at <= ${real}
+    where r.status = 'pending' and r.next_attempt_at <= ${real} and not exists (
+      select from disputes d where d.payment_id = r.payment_id and d.status in ('needs_response', 'under_review'))
     order by r.next_attempt_at limit ${limit}`)
+
+/** What the buyer of a payment is still owed, held until the caller has noted who returned it. */
+export const lockOwedRefund = (tx: Tx, paymentId: string): Promise<BuyerRefund | undefined> =>
+  tx.one<BuyerRefund>(
+    sql`select * from buyer_refunds where payment_id = ${paymentId} and status = 'pending' for update`,
+  )
 
 /** False when somebody else has noted it before. The refund of the order itself, where there is one, is done with it. */
 export async function markRefundSent(
