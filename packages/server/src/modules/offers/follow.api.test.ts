@@ -71,6 +71,22 @@ describe('the floor', () => {
     expect([await readStatus(id), listingId]).toEqual(['accepted', listingId])
   })
 
+  it('decides about the others where one offer fails', async () => {
+    const terms = { floor: 50_000, auto: true }
+    const [broken, sound] = [await offering.list(seller, terms), await offering.list(seller, terms)]
+    const [ann, bob] = [await offering.newPerson(), await offering.newPerson()]
+    // Accepted without a reservation, which the service never does: the index refuses a second one.
+    const planted = await offering.made(ann, broken.domain)
+    await service.db.run(sql`update offers set status = 'accepted', decide_at = null where id = ${planted}`)
+    const ids = [await offering.made(bob, broken.domain), await offering.made(bob, sound.domain)]
+    await service.db.run(sql`update offers set decide_at = ${service.clock.now()} where id = ${ids[0]!}`)
+    await offering.decide()
+    expect(await Promise.all(ids.map(readStatus))).toEqual(['open', 'accepted'])
+    await service.db.run(
+      sql`update offers set status = 'withdrawn', decide_at = null where id in (${planted}, ${ids[0]!})`,
+    )
+  })
+
   /** Everything that a buyer can see of an offer, without names, IDs and times. */
   async function observe(terms: OfferTerms, amount: number) {
     const bob = await offering.newPerson()
@@ -206,6 +222,26 @@ describe('time', () => {
     expect(await offering.listSales(domain)).toEqual([])
     expect((await offering.mailTo(bob)).at(-1)).toBe('offer_expired')
     expect((await offering.mailTo(ann)).at(-1)).toBe('offer_expired')
+    await offering.booksHold()
+  })
+
+  it('lets another offer be accepted at the end of a reservation, before the job has come', async () => {
+    const [ann, bob, carl, dora] = await Promise.all(Array.from({ length: 4 }, () => offering.newPerson()))
+    const manual = await offering.list(ann!)
+    const unpaid = await offering.made(bob!, manual.domain)
+    expect((await offering.asSeller(ann!, unpaid, 'accept')).status).toBe(200)
+    const next = await offering.made(carl!, manual.domain, 70_000)
+    service.clock.advance(OFFER_RESERVATION_SECONDS)
+    expect((await offering.asSeller(ann!, next, 'accept')).json).toMatchObject({ status: 'accepted' })
+    expect(await readStatus(unpaid)).toBe('expired')
+    expect((await offering.mailTo(bob!)).at(-1)).toBe('offer_expired')
+    service.clock.advance(OFFER_RESERVATION_SECONDS)
+    await service.db.run(
+      sql`update listings set auto_accept_offers = true, floor_price_cents = 50000 where id = ${manual.listingId}`,
+    )
+    const third = await offering.made(dora!, manual.domain, 80_000)
+    await offering.decide()
+    expect([await readStatus(next), await readStatus(third)]).toEqual(['expired', 'accepted'])
     await offering.booksHold()
   })
 

@@ -86,6 +86,10 @@ export const findOffer = (db: Db, id: string): Promise<Offer | undefined> =>
 export const lockOffer = (tx: Tx, id: string): Promise<Offer | undefined> =>
   tx.one<Offer>(sql`select * from offers where id = ${id} for update`)
 
+/** The accepted offer of a listing that the caller has locked. */
+export const lockAccepted = (tx: Tx, listingId: string): Promise<Offer | undefined> =>
+  tx.one<Offer>(sql`select * from offers where listing_id = ${listingId} and status = 'accepted' for update`)
+
 /** The caller has locked the offer, or has just made it. */
 export async function insertMove(tx: Tx, move: Omit<OfferMove, 'number'>): Promise<void> {
   await tx.run(sql`

@@ -4,11 +4,11 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { isReserved } from '../../catalog/index.ts'
 import { findTurn, isAcceptedByFloor, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
 import { findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
-import { agree, freeDomain, lockScene, type Moving } from './move.ts'
-import { tellClosed, tellExpired } from './tell.ts'
+import { endMove, expireLocked } from './expire.ts'
+import { agree, lockScene, type Moving } from './move.ts'
+import { tellClosed } from './tell.ts'
 
 /** A domain that is reserved now, or a payment processor that is not configured: look again later. */
 const RETRY_SECONDS = 60
@@ -22,44 +22,22 @@ async function decide(deps: Moving, tx: Tx, known: Offer, now: Date): Promise<vo
   await agree(deps, tx, scene, { side: 'seller', automatic: true }, now)
 }
 
-/** Accepts in the seller's name, or leaves the offer to the seller without a trace. */
-export async function decideOffer(deps: Moving & Pick<Deps, 'db'>, id: string): Promise<void> {
+/** Accepts in the seller's name, or leaves the offer to the seller without a trace. One that fails does not stop the others. */
+export async function decideOffer(deps: Moving & Pick<Deps, 'db' | 'log'>, id: string): Promise<void> {
   const now = deps.clock.now()
   const known = await findOffer(deps.db, id)
   if (!known) return
   try {
     await deps.db.tx((tx) => decide(deps, tx, known, now))
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError)) deps.log.error({ err: error, offer_id: id }, 'could not decide; will retry')
     await deps.db.tx((tx) => setDecision(tx, id, addSeconds(now, RETRY_SECONDS)))
   }
 }
 
-const endMove = (offer: Offer, action: 'expire' | 'close', at: Date) => ({
-  offerId: offer.id,
-  side: 'service' as const,
-  action,
-  amountCents: null,
-  message: null,
-  automatic: false,
-  at,
-})
-
-/** An accepted offer ends with its reservation, which a payment in progress may have extended. */
 export async function expireOffer(deps: Pick<Deps, 'secrets'>, tx: Tx, id: string, now: Date): Promise<void> {
   const known = await findOffer(tx, id)
-  if (!known) return
-  const scene = await lockScene(tx, known)
-  const { offer, listing } = scene
-  const status = nextState(OFFER_ENDS, offer.status, 'expire')
-  if (status === null || offer.expiresAt > now) return
-  const wasAccepted = offer.status === 'accepted'
-  if (wasAccepted && listing.reservedBy === offer.id && isReserved(listing, now)) return
-  if (wasAccepted) await freeDomain(tx, scene, now)
-  const expired: Offer = { ...offer, status, decideAt: null, updatedAt: now }
-  await saveOffer(tx, expired)
-  await insertMove(tx, endMove(offer, 'expire', now))
-  await tellExpired(deps, tx, expired, wasAccepted, now)
+  if (known) await expireLocked(deps, tx, await lockScene(tx, known), now)
 }
 
 function findReason(listing: { status: string; currency: string }, offer: Offer): OfferClosedReason | null {

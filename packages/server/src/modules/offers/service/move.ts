@@ -5,14 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId } from '../../../kernel/ids.ts'
 import { OFFER_RESERVATION_SECONDS, OFFER_SECONDS } from '../../../kernel/limits.ts'
-import {
-  freeReservation,
-  type Listing,
-  lockListing,
-  refuseClaim,
-  reserve,
-  withdrawOfSeller,
-} from '../../catalog/index.ts'
+import { type Listing, lockListing, refuseClaim, reserve } from '../../catalog/index.ts'
 import { checkoutSecret, closeOfferSession, createOfferSession } from '../../checkout/index.ts'
 import { lockFrozen } from '../../sellers/index.ts'
 import { agreePrice, assertCounter, moveOffer, type OfferSide, refuseMoreMoves } from '../rules.ts'
@@ -27,6 +20,7 @@ import {
   type Offer,
   saveOffer,
 } from '../store.ts'
+import { expireAccepted, freeDomain, type Locked } from './expire.ts'
 import { drawDecision } from './make.ts'
 import { other, tellAccepted, tellCountered, tellEnded } from './tell.ts'
 
@@ -46,7 +40,7 @@ export async function getOffer(db: Db, actor: OfferActor, id: string): Promise<O
   return offer
 }
 
-type Scene = { offer: Offer; listing: Listing; isFrozen: boolean }
+type Scene = Locked
 
 /** The seller comes before the listing, as everywhere. */
 export async function lockScene(tx: Tx, known: Offer): Promise<Scene> {
@@ -132,6 +126,7 @@ export async function agree(
       message: `${listing.domain} is reserved for another partner or buyer until ${listing.reservedUntil?.toISOString()}. Accept the offer after that.`,
       reason: 'domain_reserved',
     })
+  await expireAccepted(deps, tx, listing, now)
   const email = await findAddress(tx, offer.buyerId)
   if (email === null) throw offerNotFound()
   const priceCents = agreePrice(listing, offer)
@@ -171,12 +166,6 @@ export async function acceptOffer(deps: Moving, tx: Tx, actor: OfferActor, id: s
 }
 
 type Ending = { action: 'decline' | 'withdraw'; message: string | null }
-
-/** Ends the reservation of an accepted offer. The domain of a seller who was frozen meanwhile leaves the market. */
-export async function freeDomain(tx: Tx, { offer, listing, isFrozen }: Scene, now: Date): Promise<void> {
-  await freeReservation(tx, listing.id, offer.id)
-  if (isFrozen && offer.sellerId !== null) await withdrawOfSeller(tx, offer.sellerId, now)
-}
 
 /** Ends an offer. A buyer who withdraws an accepted offer gives the domain back, unless a payment is in progress. */
 export async function endOffer(
