@@ -260,4 +260,39 @@ describe('time', () => {
     expect(await readStatus(id)).toBe('expired')
     expect((await offering.mailTo(bob)).filter((template) => template === 'offer_expired')).toHaveLength(1)
   })
+
+  it('lets nobody accept or counter an offer that expired, before the job has come', async () => {
+    const [ann, bob] = [await offering.newPerson(), await offering.newPerson()]
+    const terms = { floor: 50_000, auto: true }
+    const [open, automatic, countered] = [
+      await offering.list(ann),
+      await offering.list(ann, terms),
+      await offering.list(ann),
+    ]
+    const ids = [
+      await offering.made(bob, open.domain),
+      await offering.made(bob, automatic.domain),
+      await offering.made(bob, countered.domain),
+    ] as const
+    await offering.asSeller(ann, ids[2], 'counter', { amount_cents: 90_000 })
+    service.clock.advance(OFFER_SECONDS)
+    const refused = [
+      await offering.asSeller(ann, ids[0], 'accept'),
+      await offering.asSeller(ann, ids[0], 'counter', { amount_cents: 90_000 }),
+      await offering.asBuyer(bob, ids[2], 'accept'),
+      await offering.asBuyer(bob, ids[2], 'counter', { amount_cents: 80_000 }),
+    ]
+    for (const { status, json } of refused) {
+      expect([status, json.error.reason]).toEqual([409, 'illegal_transition'])
+      expect(json.error.message).toContain('The offer expired at')
+    }
+    await offering.run('decide')
+    expect(await readStatus(ids[1])).toBe('open')
+    const [row] = await service.db.many<{ decideAt: Date | null }>(
+      sql`select decide_at from offers where id = ${ids[1]}`,
+    )
+    expect(row!.decideAt).toBeNull()
+    await offering.run('follow')
+    expect(await Promise.all(ids.map(readStatus))).toEqual(['expired', 'expired', 'expired'])
+  })
 })

@@ -100,6 +100,17 @@ export function moveOffer(side: OfferSide, status: OfferStatus, action: OfferAct
   })
 }
 
+/** Time ends an offer, also before the job has noted it. */
+export const isOver = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean => expiresAt <= now
+
+export function assertInTime(offer: { expiresAt: Date }, now: Date): void {
+  if (!isOver(offer, now)) return
+  throw new ApiError('conflict', {
+    message: `The offer expired at ${offer.expiresAt.toISOString()}. The buyer can make a new one.`,
+    reason: 'illegal_transition',
+  })
+}
+
 // ---------------------------------------------------------------- amounts
 
 type Price = { priceCents: number; currency: string }

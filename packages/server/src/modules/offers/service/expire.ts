@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { freeReservation, isReserved, type Listing, withdrawOfSeller } from '../../catalog/index.ts'
-import { OFFER_ENDS } from '../rules.ts'
+import { isOver, OFFER_ENDS } from '../rules.ts'
 import { insertMove, lockAccepted, type Offer, saveOffer } from '../store.ts'
 import { tellExpired } from './tell.ts'
 
@@ -29,7 +29,7 @@ export async function freeDomain(tx: Tx, { offer, listing, isFrozen }: Locked, n
 export async function expireLocked(deps: Pick<Deps, 'secrets'>, tx: Tx, locked: Locked, now: Date): Promise<void> {
   const { offer, listing } = locked
   const status = nextState(OFFER_ENDS, offer.status, 'expire')
-  if (status === null || offer.expiresAt > now) return
+  if (status === null || !isOver(offer, now)) return
   const wasAccepted = offer.status === 'accepted'
   if (wasAccepted && listing.reservedBy === offer.id && isReserved(listing, now)) return
   if (wasAccepted) await freeDomain(tx, locked, now)

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { findTurn, isAcceptedByFloor, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
+import { findTurn, isAcceptedByFloor, isOver, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
 import { findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
 import { endMove, expireLocked } from './expire.ts'
 import { agree, lockScene, type Moving } from './move.ts'
@@ -17,8 +17,8 @@ async function decide(deps: Moving, tx: Tx, known: Offer, now: Date): Promise<vo
   const { isFrozen, ...scene } = await lockScene(tx, known)
   const { offer, listing } = scene
   if (offer.decideAt === null || offer.decideAt > now) return
-  if (isFrozen || findTurn(offer.status) !== 'seller' || !isAcceptedByFloor(listing, offer))
-    return setDecision(tx, offer.id, null)
+  const isWaiting = findTurn(offer.status) === 'seller' && !isOver(offer, now)
+  if (isFrozen || !isWaiting || !isAcceptedByFloor(listing, offer)) return setDecision(tx, offer.id, null)
   await agree(deps, tx, scene, { side: 'seller', automatic: true }, now)
 }
 

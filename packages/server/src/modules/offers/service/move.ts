@@ -8,7 +8,7 @@ import { OFFER_RESERVATION_SECONDS, OFFER_SECONDS } from '../../../kernel/limits
 import { type Listing, lockListing, refuseClaim, reserve } from '../../catalog/index.ts'
 import { checkoutSecret, closeOfferSession, createOfferSession } from '../../checkout/index.ts'
 import { lockFrozen } from '../../sellers/index.ts'
-import { agreePrice, assertCounter, moveOffer, type OfferSide, refuseMoreMoves } from '../rules.ts'
+import { agreePrice, assertCounter, assertInTime, moveOffer, type OfferSide, refuseMoreMoves } from '../rules.ts'
 import {
   countMoves,
   findAddress,
@@ -90,6 +90,7 @@ export async function counterOffer(
   const { offer, listing, isFrozen } = await lockScene(tx, await getOffer(tx, actor, id))
   const { side } = actor
   const status = moveOffer(side, offer.status, 'counter')
+  assertInTime(offer, now)
   assertActive(isFrozen, side)
   assertForSale(listing, offer)
   const tooMany = refuseMoreMoves(await countMoves(tx, offer.id))
@@ -120,6 +121,7 @@ export async function agree(
   now: Date,
 ): Promise<Offer> {
   const status = moveOffer(side, offer.status, 'accept')
+  assertInTime(offer, now)
   assertForSale(listing, offer)
   if (refuseClaim(listing, { purpose: 'reserve', partnerId: null }, now) !== null)
     throw new ApiError('conflict', {
