@@ -40,5 +40,7 @@ export const OFFERS_PER_DOMAIN_SECONDS = 30 * DAY
 /** Moves of one offer. */
 export const OFFER_MOVES_MAX = 50
 /** Every offer waits this long before it is compared with the floor, so that no response tells the result. */
-export const OFFER_DECISION_SECONDS_MIN = 5
-export const OFFER_DECISION_SECONDS_MAX = 20
+export const OFFER_DECISION_SECONDS_MIN = 5 * MINUTE
+export const OFFER_DECISION_SECONDS_MAX = 60 * MINUTE
+/** The floor is compared with the first amount that a buyer names for a domain in this time, and with no other. */
+export const OFFER_DECISION_PERIOD_SECONDS = 30 * DAY

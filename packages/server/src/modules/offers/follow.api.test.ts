@@ -5,7 +5,7 @@ import { createOffering, type OfferTerms } from '../../../test/offering.ts'
 import type { Person } from '../../../test/person.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { OFFER_RESERVATION_SECONDS, OFFER_SECONDS } from '../../kernel/limits.ts'
+import { OFFER_DECISION_SECONDS_MAX, OFFER_RESERVATION_SECONDS, OFFER_SECONDS } from '../../kernel/limits.ts'
 import { OFFER_CHECKS } from '../audit/store/offer-checks.ts'
 
 let service: TestService
@@ -40,12 +40,10 @@ describe('the floor', () => {
     expect(await Promise.all(ids.map(readStatus))).toEqual(cases.map(([, , expected]) => expected))
   })
 
-  it('decides about the counter-offer of a buyer, too', async () => {
+  it("accepts in the seller's name, and only the seller sees that it was automatic", async () => {
     const { domain } = await offering.list(seller, { floor: 80_000, auto: true })
     const bob = await offering.newPerson()
-    const id = await offering.made(bob, domain, 50_000)
-    await offering.asSeller(seller, id, 'counter', { amount_cents: 95_000 })
-    await offering.asBuyer(bob, id, 'counter', { amount_cents: 80_000 })
+    const id = await offering.made(bob, domain, 80_000)
     await offering.decide()
     const mine = await offering.show(bob, id)
     expect(mine.status).toBe('accepted')
@@ -56,19 +54,50 @@ describe('the floor', () => {
     expect(await offering.mailTo(seller)).toContain('offer_agreed')
   })
 
+  it('decides about the first amount of a buyer, and leaves later ones to the seller', async () => {
+    const { domain } = await offering.list(seller, { floor: 60_000, auto: true })
+    const [ann, bob] = [await offering.newPerson(), await offering.newPerson()]
+    const decided = async (person: Person, amount: number) => {
+      const id = await offering.made(person, domain, amount)
+      const [row] = await service.db.many<{ decideAt: Date | null }>(sql`select decide_at from offers where id = ${id}`)
+      expect(row!.decideAt).not.toBeNull()
+      await offering.decide()
+      return { id, status: await readStatus(id) }
+    }
+    const tooLow = await decided(bob, 50_000)
+    await offering.asBuyer(bob, tooLow.id, 'withdraw')
+    const enough = await decided(bob, 70_000)
+    expect([tooLow.status, enough.status]).toEqual(['open', 'open'])
+    await offering.asSeller(seller, enough.id, 'counter', { amount_cents: 95_000 })
+    expect((await offering.asBuyer(bob, enough.id, 'counter', { amount_cents: 80_000 })).status).toBe(200)
+    await offering.decide()
+    expect(await readStatus(enough.id)).toBe('countered_by_buyer')
+    await offering.asBuyer(bob, enough.id, 'withdraw')
+
+    const first = await decided(ann, 60_000)
+    await offering.asBuyer(ann, first.id, 'withdraw')
+    const second = await decided(ann, 60_000)
+    expect([first.status, second.status]).toEqual(['accepted', 'open'])
+
+    const ids = [tooLow.id, enough.id]
+    await service.db.run(sql`update offer_moves set at = at - interval '30 days' where offer_id = any(${ids})`)
+    expect((await decided(bob, 70_000)).status).toBe('accepted')
+  })
+
   it('waits while the domain is reserved', async () => {
-    const { domain, listingId } = await offering.list(seller, { floor: 50_000, auto: true })
+    const { domain } = await offering.list(seller, { floor: 50_000, auto: true })
     const partner = await service.partner({ environment: 'live' })
     const id = await offering.made(await offering.newPerson(), domain)
+    service.clock.advance(OFFER_DECISION_SECONDS_MAX)
     const quote = await service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })
-    await offering.decide()
+    await offering.run('decide')
     expect(await readStatus(id)).toBe('open')
     expect(
       (await service.signed(partner, 'DELETE', `/api/partner/v1/quotes/${quote.json.quote_id}`)).status,
     ).toBeLessThan(300)
     service.clock.advance(60)
     await offering.run('decide')
-    expect([await readStatus(id), listingId]).toEqual(['accepted', listingId])
+    expect(await readStatus(id)).toBe('accepted')
   })
 
   it('decides about the others where one offer fails', async () => {

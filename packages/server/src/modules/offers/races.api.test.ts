@@ -5,6 +5,7 @@ import { startTestService, type TestPartner, type TestService } from '../../../t
 import { createOffering } from '../../../test/offering.ts'
 import type { Person } from '../../../test/person.ts'
 import { sql } from '../../db/sql.ts'
+import { OFFER_DECISION_SECONDS_MAX } from '../../kernel/limits.ts'
 
 let service: TestService
 let partner: TestPartner
@@ -27,6 +28,7 @@ describe('50 concurrent moves and checkouts of one domain', () => {
     for (let round = 0; round < 4; round++) {
       const { domain } = await offering.list(seller, { floor: 50_000, auto: true })
       const ids = await Promise.all(buyers.map((buyer) => offering.made(buyer, domain, 60_000)))
+      service.clock.advance(OFFER_DECISION_SECONDS_MAX)
       const checkout = (await offering.call(buyers[0]!, 'POST', '/market/checkout', { domain })).json.checkout_url
       const order = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'r' }
       const moves = [
@@ -39,7 +41,7 @@ describe('50 concurrent moves and checkouts of one domain', () => {
           () => offering.call(buyers[index]!, 'POST', '/market/checkout', { domain }),
           () => offering.show(buyers[index]!, id),
         ]),
-        ...Array.from({ length: 4 }, () => () => offering.decide()),
+        ...Array.from({ length: 4 }, () => async () => void (await offering.run('decide'))),
         ...Array.from({ length: 4 }, () => () => offering.pay(checkout)),
         ...Array.from({ length: 4 }, () => () => service.signed(partner, 'POST', '/api/partner/v1/quotes', { domain })),
         ...Array.from(

@@ -58,6 +58,13 @@ export async function countOffers(tx: Tx, buyerId: string, domain: string, since
   return row!
 }
 
+/** How many amounts the buyer of an offer has named for its domain, in all offers. */
+export const countAmounts = async (tx: Tx, { buyerId, domain }: Offer, since: Date): Promise<number> =>
+  (await tx.one<{ n: number }>(sql`
+    select count(*)::int as n from offers o join offer_moves m on m.offer_id = o.id
+    where o.buyer_id = ${buyerId} and o.domain = ${domain} and m.side = 'buyer' and m.action in ('make', 'counter')
+      and m.at > ${since}`))!.n
+
 export async function insertOffer(tx: Tx, offer: Offer): Promise<void> {
   await tx.run(sql`
     insert into offers (id, listing_id, domain, domain_unicode, buyer_id, seller_id, amount_cents, currency, status, decide_at,

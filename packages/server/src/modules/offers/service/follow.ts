@@ -3,9 +3,10 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError } from '../../../kernel/errors.ts'
+import { OFFER_DECISION_PERIOD_SECONDS } from '../../../kernel/limits.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { findTurn, isAcceptedByFloor, isOver, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
-import { findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
+import { countAmounts, findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
 import { endMove, expireLocked } from './expire.ts'
 import { agree, lockScene, type Moving } from './move.ts'
 import { tellClosed } from './tell.ts'
@@ -13,12 +14,15 @@ import { tellClosed } from './tell.ts'
 /** A domain that is reserved now, or a payment processor that is not configured: look again later. */
 const RETRY_SECONDS = 60
 
+/** The floor decides about one amount of a buyer: with a second one, the buyer would begin to search for it. */
 async function decide(deps: Moving, tx: Tx, known: Offer, now: Date): Promise<void> {
   const { isFrozen, ...scene } = await lockScene(tx, known)
   const { offer, listing } = scene
   if (offer.decideAt === null || offer.decideAt > now) return
   const isWaiting = findTurn(offer.status) === 'seller' && !isOver(offer, now)
-  if (isFrozen || !isWaiting || !isAcceptedByFloor(listing, offer)) return setDecision(tx, offer.id, null)
+  const since = addSeconds(now, -OFFER_DECISION_PERIOD_SECONDS)
+  const isFirst = (await countAmounts(tx, offer, since)) <= 1
+  if (isFrozen || !isWaiting || !isFirst || !isAcceptedByFloor(listing, offer)) return setDecision(tx, offer.id, null)
   await agree(deps, tx, scene, { side: 'seller', automatic: true }, now)
 }
 
