@@ -51,7 +51,7 @@ const PEOPLE_MODULES = {
   offers: {
     owns: 'offers for listed domains, their history, the reservation at an agreed price',
     tables: ['offers', 'offer_moves'],
-    reads: ['listings', 'users'],
+    reads: ['listings', 'orders', 'purchases', 'users'],
     mayImport: ['mail', 'catalog', 'sellers', 'checkout'],
   },
   sso: {

@@ -1,5 +1,6 @@
 // What the service does with offers: the floor decides and shows nowhere, time ends them, the listing closes them.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { buyDomain } from '../../../test/guest.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { createOffering, type OfferTerms } from '../../../test/offering.ts'
 import type { Person } from '../../../test/person.ts'
@@ -185,6 +186,25 @@ describe('a listing that changes', () => {
     expect(await offering.show(ann, lost)).toMatchObject({ status: 'closed', closed_reason: 'sold', actions: [] })
     expect((await offering.mailTo(ann)).at(-1)).toBe('offer_closed')
     expect(await readStatus(won)).toBe('paid')
+  })
+
+  it('does not tell the buyer who bought the domain at its price that someone else did', async () => {
+    const [ann, bob, carl] = [await offering.newPerson(), await offering.newPerson(), await offering.newPerson()]
+    const [signedIn, guest] = [await offering.list(seller), await offering.list(seller)]
+    const ids = [
+      await offering.made(ann, signedIn.domain),
+      await offering.made(bob, signedIn.domain),
+      await offering.made(bob, guest.domain),
+      await offering.made(carl, guest.domain),
+    ]
+    const own = await offering.call(ann, 'POST', '/market/checkout', { domain: signedIn.domain })
+    await offering.pay(own.json.checkout_url, ann.email)
+    await buyDomain(service, { domain: guest.domain, email: bob.email })
+    await offering.run('follow')
+    expect(await Promise.all(ids.map(readStatus))).toEqual(Array(4).fill('closed'))
+    expect(await offering.mailTo(ann)).toEqual([])
+    expect(await offering.mailTo(bob)).toEqual(['offer_closed'])
+    expect(await offering.mailTo(carl)).toEqual(['offer_closed'])
   })
 
   it('closes the offers of a domain that is withdrawn or gets another currency', async () => {

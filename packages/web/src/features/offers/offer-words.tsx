@@ -40,7 +40,7 @@ export const STATUS_OPTIONS = (Object.keys(STATUSES) as OfferStatus[]).map((valu
 }))
 
 export const CLOSED_TEXTS: Record<OfferClosedReason, string> = {
-  sold: 'The domain was sold to someone else.',
+  sold: 'The domain was sold.',
   unlisted: 'The domain is no longer for sale.',
   currency_changed: 'The seller changed the currency of the price.',
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../kernel/errors.ts'
 import { OFFER_DECISION_PERIOD_SECONDS } from '../../../kernel/limits.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { findTurn, isAcceptedByFloor, isOver, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
-import { countAmounts, findOffer, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
+import { countAmounts, findOffer, hasBought, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
 import { endMove, expireLocked } from './expire.ts'
 import { agree, lockScene, type Moving } from './move.ts'
 import { tellClosed } from './tell.ts'
@@ -60,5 +60,7 @@ export async function closeOffer(deps: Pick<Deps, 'secrets'>, tx: Tx, id: string
   const closed: Offer = { ...offer, status, closedReason, decideAt: null, updatedAt: now }
   await saveOffer(tx, closed)
   await insertMove(tx, endMove(offer, 'close', now))
+  // Who bought the domain knows: the order has its own messages.
+  if (closedReason === 'sold' && (await hasBought(tx, offer))) return
   await tellClosed(deps, tx, closed, now)
 }
