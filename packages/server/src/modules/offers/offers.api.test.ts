@@ -156,6 +156,21 @@ describe('an offer', () => {
     expect(JSON.stringify(mine)).not.toContain(seller.userId)
   })
 
+  it('is countered between what the two sides said last', async () => {
+    const { domain } = await offering.list(seller)
+    const id = await offering.made(buyer, domain, 50_000)
+    const bySeller = (amount_cents: number) => offering.asSeller(seller, id, 'counter', { amount_cents })
+    const byBuyer = (amount_cents: number) => offering.asBuyer(buyer, id, 'counter', { amount_cents })
+    expect((await bySeller(90_000)).status).toBe(200)
+    const lower = await byBuyer(50_000)
+    expect([lower.status, lower.text.includes('above the 50000 that the buyer offered last')]).toEqual([400, true])
+    expect((await byBuyer(60_000)).status).toBe(200)
+    const higher = await bySeller(90_000)
+    expect([higher.status, higher.text.includes('below the 90000 that the seller asked for last')]).toEqual([400, true])
+    expect((await bySeller(89_999)).status).toBe(200)
+    expect((await byBuyer(60_001)).json).toMatchObject({ status: 'countered_by_buyer', amount_cents: 60_001 })
+  })
+
   it('cannot be moved by the side that does not have the turn', async () => {
     const { domain } = await offering.list(seller)
     const id = await offering.made(buyer, domain)

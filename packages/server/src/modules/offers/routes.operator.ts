@@ -78,7 +78,8 @@ const counter = defineRoute({
   id: 'operator.offers.counter',
   path: '/offers/{offer_id}/counter',
   summary: 'Make a counter-offer for the marketplace',
-  description: "Only for the marketplace's own domains. Asks for an amount above the buyer's, up to the price.",
+  description:
+    "Only for the marketplace's own domains. Asks for an amount above the buyer's, up to the price, and below the one asked for before.",
   returns: 'The offer.',
   body: CounterInput,
   handle: async ({ deps, tx, now }, { params, body }) => {

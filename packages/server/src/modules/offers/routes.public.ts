@@ -106,7 +106,8 @@ const counter = defineRoute({
   id: 'market.offers.counter',
   path: '/market/offers/{offer_id}/counter',
   summary: "Counter the seller's counter-offer",
-  description: "Offers another amount below the seller's. 409 if the offer does not wait for you.",
+  description:
+    "Offers another amount: above your last one, below the seller's. 409 if the offer does not wait for you.",
   returns: 'The offer.',
   body: CounterInput,
   response: OfferDetailView,
@@ -203,7 +204,8 @@ const sellerCounter = defineRoute({
   id: 'seller.offers.counter',
   path: '/seller/offers/{offer_id}/counter',
   summary: 'Make a counter-offer',
-  description: "Asks for an amount above the buyer's, up to the price. 409 if the offer does not wait for you.",
+  description:
+    "Asks for an amount above the buyer's, up to the price, and below the one you asked for before. 409 if the offer does not wait for you.",
   returns: 'The offer.',
   body: CounterInput,
   response: SellerOfferDetailView,

@@ -63,11 +63,17 @@ describe('amounts', () => {
   })
 
   it('of a counter-offer lie between the two sides', () => {
-    expect(() => assertCounter('seller', listing, 500, 1000)).not.toThrow()
-    expect(() => assertCounter('seller', listing, 500, 500)).toThrow("above the buyer's 500")
-    expect(() => assertCounter('seller', listing, 500, 1001)).toThrow('not be above the price')
-    expect(() => assertCounter('buyer', listing, 800, 799)).not.toThrow()
-    expect(() => assertCounter('buyer', listing, 800, 800)).toThrow("below the seller's 800")
+    const first = { own: null, other: 500 }
+    expect(() => assertCounter('seller', listing, first, 1000)).not.toThrow()
+    expect(() => assertCounter('seller', listing, first, 500)).toThrow("above the buyer's 500")
+    expect(() => assertCounter('seller', listing, first, 1001)).toThrow('not be above the price')
+    const later = { own: 800, other: 500 }
+    expect(() => assertCounter('seller', listing, later, 799)).not.toThrow()
+    expect(() => assertCounter('seller', listing, later, 800)).toThrow('below the 800 that the seller asked for last')
+    const bid = { own: 500, other: 800 }
+    for (const amount of [501, 799]) expect(() => assertCounter('buyer', listing, bid, amount)).not.toThrow()
+    expect(() => assertCounter('buyer', listing, bid, 800)).toThrow("below the seller's 800")
+    expect(() => assertCounter('buyer', listing, bid, 500)).toThrow('above the 500 that the buyer offered last')
   })
 
   it('that are agreed never exceed the price', () => {

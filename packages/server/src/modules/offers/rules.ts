@@ -127,15 +127,20 @@ export function assertOfferable({ priceCents, currency }: Price, offer: Amount):
     )
 }
 
-/** A counter-offer lies between what the two sides said last. `lastCents`: the amount of the other side. */
-export function assertCounter(side: OfferSide, { priceCents }: Price, lastCents: number, amountCents: number): void {
-  if (side === 'buyer' && amountCents >= lastCents)
-    throw invalidField('amount_cents', `must be below the seller's ${lastCents}; to pay that much, accept the offer`)
-  if (side === 'seller' && amountCents <= lastCents)
-    throw invalidField(
-      'amount_cents',
-      `must be above the buyer's ${lastCents}; to sell for that much, accept the offer`,
-    )
+/** What the two sides said last; `own` is null before the first amount of a side. */
+export type LastAmounts = { own: number | null; other: number }
+
+/** A counter-offer lies between what the two sides said last: nobody takes back what they offered before. */
+export function assertCounter(side: OfferSide, { priceCents }: Price, last: LastAmounts, amountCents: number): void {
+  const { own, other } = last
+  if (side === 'buyer' && amountCents >= other)
+    throw invalidField('amount_cents', `must be below the seller's ${other}; to pay that much, accept the offer`)
+  if (side === 'buyer' && own !== null && amountCents <= own)
+    throw invalidField('amount_cents', `must be above the ${own} that the buyer offered last`)
+  if (side === 'seller' && amountCents <= other)
+    throw invalidField('amount_cents', `must be above the buyer's ${other}; to sell for that much, accept the offer`)
+  if (side === 'seller' && own !== null && amountCents >= own)
+    throw invalidField('amount_cents', `must be below the ${own} that the seller asked for last`)
   if (amountCents > priceCents) throw invalidField('amount_cents', `must not be above the price, ${priceCents}`)
 }
 

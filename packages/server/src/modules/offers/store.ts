@@ -2,7 +2,7 @@
 import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'
-import type { OfferClosedReason, OfferCounts, OfferMoveName, OfferMover, OfferStatus } from './rules.ts'
+import type { OfferClosedReason, OfferCounts, OfferMoveName, OfferMover, OfferSide, OfferStatus } from './rules.ts'
 
 export type Offer = {
   id: Id<'offer'>
@@ -108,6 +108,14 @@ export async function insertMove(tx: Tx, move: Omit<OfferMove, 'number'>): Promi
 
 export const listMoves = (db: Db, offerId: string): Promise<OfferMove[]> =>
   db.many<OfferMove>(sql`select * from offer_moves where offer_id = ${offerId} order by number`)
+
+/** What a side offered or asked for last; null if it has not named an amount. */
+export const findLastAmount = async (tx: Tx, offerId: string, side: OfferSide): Promise<number | null> =>
+  (
+    await tx.one<{ amountCents: number }>(sql`
+      select amount_cents from offer_moves where offer_id = ${offerId} and side = ${side} and amount_cents is not null
+      order by number desc limit 1`)
+  )?.amountCents ?? null
 
 export const countMoves = async (db: Db, offerId: string): Promise<number> =>
   (await db.one<{ n: number }>(sql`select count(*)::int as n from offer_moves where offer_id = ${offerId}`))?.n ?? 0

@@ -12,6 +12,7 @@ import { agreePrice, assertCounter, assertInTime, moveOffer, type OfferSide, ref
 import {
   countMoves,
   findAddress,
+  findLastAmount,
   findOffer,
   forgetMessages,
   insertMove,
@@ -95,7 +96,8 @@ export async function counterOffer(
   assertForSale(listing, offer)
   const tooMany = refuseMoreMoves(await countMoves(tx, offer.id))
   if (tooMany) throw tooMany
-  assertCounter(side, listing, offer.amountCents, amountCents)
+  const last = { own: await findLastAmount(tx, offer.id, side), other: offer.amountCents }
+  assertCounter(side, listing, last, amountCents)
   const countered: Offer = {
     ...offer,
     status,
