@@ -93,6 +93,8 @@ describe('a dispute', () => {
     expect(await entries(`${json.dispute_id}:fee`)).toEqual({ dispute_fees: 1500, cash: -1500 })
     const queue = (await service.operator('GET', '/queue/disputed_payments')).json
     expect(JSON.stringify(queue)).toContain(json.dispute_id)
+    const { actions } = (await service.operator('GET', `/orders/${id}`)).json
+    expect(actions.map(({ action }: { action: string }) => action)).toEqual(['start_transfer', 'hold'])
     const refused = await service.operator('POST', `/orders/${id}/refund`)
     expect([refused.status, refused.json.error.reason]).toEqual([409, 'dispute_open'])
     await shop.booksHold()

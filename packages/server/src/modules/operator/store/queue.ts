@@ -18,6 +18,7 @@ export type QueueItem = {
   processor?: 'sandbox' | 'stripe'
   /** Of orders. */
   paymentModel?: 'partner_collected' | 'service_collected'
+  disputeOpen?: boolean
 }
 export type QueueGroup = { count: number; items: QueueItem[] }
 
@@ -35,7 +36,7 @@ const ORDERS = {
   from: sql`orders`,
   order: sql`id`,
   columns: sql`w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.updated_at as since,
-    w.payment_model`,
+    w.payment_model, w.dispute_open`,
 }
 
 /** What else is true of open orders is said in full: the planner then sees their index. */

@@ -83,12 +83,13 @@ export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
 
-type Movable = { status: OrderStatus; paymentModel: PaymentModel }
+/** While the payment is disputed, nothing returns it but the dispute. */
+type Movable = { status: OrderStatus; paymentModel: PaymentModel; disputeOpen?: boolean }
 
-const allowed = <Action extends OrderAction>({ status, paymentModel }: Movable, actions: readonly Action[]) =>
+const allowed = <Action extends OrderAction>(order: Movable, actions: readonly Action[]) =>
   actions.flatMap((action) => {
-    const toStatus = nextStatus(status, action, paymentModel)
-    return toStatus === null ? [] : [{ action, toStatus }]
+    const toStatus = nextStatus(order.status, action, order.paymentModel)
+    return toStatus === null || (order.disputeOpen && isReversal(action)) ? [] : [{ action, toStatus }]
   })
 
 /** What an operator can do with the order now. */

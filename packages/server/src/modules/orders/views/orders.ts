@@ -201,6 +201,7 @@ export const asOrderDetail = (json: OrderJson) => json as unknown as Static<type
 const movable = (json: OrderJson) => ({
   status: json.status as OrderStatus,
   paymentModel: json.payment_model as PaymentModel,
+  disputeOpen: (json.dispute as { closed_at: string | null } | null | undefined)?.closed_at === null,
 })
 export const listedOrder = (json: OrderJson, environment: Environment) =>
   ({ ...json, actions: actionViews(partnerActions(movable(json), environment)) }) as unknown as Static<
