@@ -78,6 +78,42 @@ describe('the order page', () => {
     expect(page.text).not.toContain('Send claim link')
   })
 
+  it('says of a refund after the delivery that the buyer keeps the domain', async () => {
+    const bought = await buyDomain(service)
+    for (const [action, body] of [['start_transfer', { without_choice: true }], ['complete_transfer']] as const)
+      await service.operator('POST', `/orders/${bought.orderId}/${action}`, body)
+    await service.operator('POST', `/orders/${bought.orderId}/refund_after_delivery`, { reason: 'secret reason' })
+    const page = await open(await orderPath(bought.email))
+    expect(page.text).toContain('We are refunding your payment in full. You keep the domain.')
+    expect(page.text).not.toContain('secret reason')
+  })
+
+  it('says of a lost dispute before the delivery that the bank returned the payment', async () => {
+    const bought = await buyDomain(service)
+    const payment = await service.db.one<{ ref: string; cents: number; currency: string }>(sql`
+      select p.provider_ref as ref, p.amount_cents as cents, p.currency from payments p
+      join checkout_sessions s on s.id = p.session_id where s.order_id = ${bought.orderId}`)
+    await service.db.tx((tx) =>
+      service.deps.disputes.received(tx, 'sandbox', {
+        kind: 'dispute',
+        ref: `sbd_${bought.orderId}`,
+        paymentRef: payment!.ref,
+        amountCents: payment!.cents,
+        currency: payment!.currency,
+        reason: 'fraudulent',
+        status: 'lost',
+        respondBy: null,
+        isWithdrawn: true,
+        isReinstated: false,
+        fee: null,
+        at: null,
+      }),
+    )
+    const page = await open(await orderPath(bought.email))
+    expect(page.text).toContain('Your bank returned your payment')
+    expect(page.text).not.toContain('We are refunding')
+  })
+
   it('never shows the buyer’s address, is not cached, indexed or named to other sites, and needs no script', async () => {
     const bought = await buyDomain(service, { email: freshEmail('Ada.Lovelace') })
     const page = await open(await orderPath(bought.email.toLowerCase()))

@@ -3,7 +3,7 @@ import type { PageResponse, PropsOf } from '../../http/page.ts'
 import type { AuditedCall } from '../../kernel/audit-log.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { type Document, documentLink } from '../documents/index.ts'
-import { buyerText, type OrderStatus, upcomingStatuses } from './rules/orders.ts'
+import { buyerText, isForBuyer, type OrderStatus, upcomingStatuses } from './rules/orders.ts'
 import { getClaimState, isDelivered, isReversed, maskEmail } from './rules/purchases.ts'
 import type { BuyerOrder } from './store/claims.ts'
 import type { PurchaseLine } from './store/purchases.ts'
@@ -45,6 +45,12 @@ const NEXT_STEPS: Record<OrderStatus, string> = {
   CANCELLED: `We cannot deliver the domain. ${REFUND}`,
 }
 
+const CHARGED_BACK = 'Your bank returned your payment after you disputed it. We canceled the order.'
+
+/** Whether a lost dispute canceled the order. Disputes of orders that were canceled before have their lines after that. */
+const isChargedBack = (timeline: readonly PurchaseLine[]): boolean =>
+  timeline.find(({ status }) => status === 'CANCELLED')?.event === 'order.dispute_closed'
+
 /** Where the service sends no mail. */
 const TRANSFERRING = 'We are transferring the domain. This page shows when the transfer is complete.'
 
@@ -67,14 +73,12 @@ function describeNext({ status }: BuyerOrder, isMailOff: boolean, delivery: Show
   return isMailOff && status === 'TRANSFER_IN_PROGRESS' ? TRANSFERRING : NEXT_STEPS[status]
 }
 
-/** Settlement is between the marketplace and its partner. A text that only repeats its title is left out. */
+/** A text that only repeats its title is left out. */
 const toSteps = (lines: readonly PurchaseLine[]): OrderProps['done'] =>
-  lines
-    .filter(({ status }) => status !== 'SETTLED')
-    .map(({ at, status, event }) => {
-      const [title, text] = [NAMES[status], buyerText(status, event)]
-      return { title, at, text: text === `${title}.` ? '' : text }
-    })
+  lines.filter(isForBuyer).map(({ at, status, event }) => {
+    const [title, text] = [NAMES[status], buyerText(status, event)]
+    return { title, at, text: text === `${title}.` ? '' : text }
+  })
 
 function getClaim(order: BuyerOrder, now: Date): OrderProps['claim'] {
   const state = getClaimState(order, now)
@@ -109,7 +113,7 @@ export function orderPage(
     isTest: order.environment === 'sandbox',
     statusText: NAMES[order.status],
     tone: isDelivered(order.status) ? 'good' : isReversed(order.status) ? 'neutral' : 'info',
-    nextStep: describeNext(order, isMailOff, delivery),
+    nextStep: isChargedBack(timeline) ? CHARGED_BACK : describeNext(order, isMailOff, delivery),
     done: toSteps(timeline),
     ahead: upcomingStatuses({ status: order.status, paymentModel: 'service_collected' })
       .filter((one) => one !== 'SETTLED' && one !== 'PAID')

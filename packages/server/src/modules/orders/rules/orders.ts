@@ -173,9 +173,18 @@ const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
   'order.dispute_closed': 'The dispute of the payment is closed.',
 }
 
+const REFUNDED_DELIVERED = 'We are refunding your payment in full. You keep the domain.'
+
+/** Settlement is between the marketplace and its partner. */
+export const isForBuyer = ({ status, event }: { status: OrderStatus; event: string | null }): boolean =>
+  status !== 'SETTLED' || (event !== null && event !== 'order.settled')
+
 /** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */
 export const buyerText = (status: OrderStatus, event: string | null): string =>
-  (event !== null ? BUYER_TEXTS_OF_EVENTS[event] : undefined) ?? BUYER_TEXTS[status]
+  // The order stays delivered.
+  (event === 'order.refunded' && isDelivered(status) ? REFUNDED_DELIVERED : undefined) ??
+  (event !== null ? BUYER_TEXTS_OF_EVENTS[event] : undefined) ??
+  BUYER_TEXTS[status]
 
 export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'transfer_failed', 'other'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]

@@ -21,6 +21,7 @@ import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
 import { DocumentLink, documentLink } from '../../documents/index.ts'
 import {
   buyerText,
+  isForBuyer,
   OPERATOR_ACTIONS,
   ORDER_STATUSES,
   type OrderStatus,
@@ -230,10 +231,7 @@ export const operatorOrderDetail = (json: OrderJson, purchase: PurchaseOwner | u
 export const purchaseView = ({ timeline, documents, ...order }: PurchaseJson) =>
   ({
     ...order,
-    // Settlement is between the marketplace and its partner.
-    timeline: timeline
-      .filter(({ status }) => status !== 'SETTLED')
-      .map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
+    timeline: timeline.filter(isForBuyer).map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
     upcoming_statuses: upcomingStatuses({
       status: order.status as OrderStatus,
       paymentModel: 'service_collected',
