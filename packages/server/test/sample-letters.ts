@@ -179,9 +179,9 @@ const LETTERS: readonly Letter[] = [
     data: { domains: [RENEWED, { name: 'quickwheels.com', expiresAt: new Date('2028-11-20T14:05:00Z') }] },
   },
   { template: 'dispute_opened', data: DISPUTED },
-  { template: 'dispute_closed', data: { ...DISPUTED, isWon: false } },
+  { template: 'dispute_closed', data: { ...DISPUTED, isWon: false, isTakenBack: false } },
   { template: 'order_disputed', data: { ...DISPUTED, ...SUBJECT } },
-  { template: 'order_dispute_closed', data: { ...DISPUTED, ...SUBJECT, isWon: true } },
+  { template: 'order_dispute_closed', data: { ...DISPUTED, ...SUBJECT, isWon: true, isTakenBack: false } },
   { template: 'sale_disputed', data: DISPUTED },
   { template: 'sale_dispute_won', data: DISPUTED },
   {

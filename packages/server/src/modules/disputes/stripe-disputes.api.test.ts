@@ -1,6 +1,8 @@
 // Disputes that Stripe reports: shapes as recorded, twice, late and in any order, and responses that reach Stripe once.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { readMail } from '../../../test/mailbox.ts'
+import { newOperator } from '../../../test/operators.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
@@ -132,11 +134,15 @@ describe('reports of Stripe', () => {
   })
 
   it('of a part of the price leave the sale as it is: the marketplace bears the loss', async () => {
+    const { email } = await newOperator(service, 'finance')
     const { orderId, intent } = await paid()
     const part = { amount: 40_000, balance_transactions: [{ ...withdrawal, amount: -40_000 }] }
     await report('created', shape(intent, 'needs_response', part))
     await report('closed', shape(intent, 'lost', part))
     expect(await order(orderId)).toMatchObject({ status: 'PAID', refunded_cents: 0, dispute: { status: 'lost' } })
+    const letters = await readMail(service, email)
+    const texts = letters.filter(({ template }) => template === 'dispute_closed').map(({ text }) => text)
+    expect(texts).toEqual([expect.stringContaining('The marketplace bears the loss.')])
     await shop.booksHold()
   })
 

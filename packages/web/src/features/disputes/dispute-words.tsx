@@ -35,12 +35,22 @@ const TONES: Record<DisputeStatus, 'warn' | 'good' | 'bad'> = {
   lost: 'bad',
 }
 
+const LOST_ALONE = 'The bank decided for the buyer. The marketplace bears the loss, and the sale stands.'
+
 /** Above the details of an order. `link` leads to the dispute where the reader may see it. */
-export const OrderDisputeNotice = ({ dispute, link }: { dispute: OrderDispute; link?: ReactNode }) => (
+export const OrderDisputeNotice = ({
+  dispute,
+  isTakenBack,
+  link,
+}: {
+  dispute: OrderDispute
+  isTakenBack: boolean
+  link?: ReactNode
+}) => (
   <Notice tone={TONES[dispute.status]} title={`Payment disputed: ${STATUSES[dispute.status].text.toLowerCase()}`}>
     <p>
       <Money cents={dispute.amount_cents} currency={dispute.currency} exact />
-      {`, ${wordText(dispute.reason).toLowerCase()}. ${TEXTS[dispute.status]} `}
+      {`, ${wordText(dispute.reason).toLowerCase()}. ${dispute.status === 'lost' && !isTakenBack ? LOST_ALONE : TEXTS[dispute.status]} `}
       {dispute.status === 'needs_response' && dispute.respond_by ? (
         <>
           {'Deadline: '}

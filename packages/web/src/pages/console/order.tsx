@@ -68,6 +68,7 @@ export function Order({ id }: { id: string }) {
           {one.dispute ? (
             <OrderDisputeNotice
               dispute={one.dispute}
+              isTakenBack={one.refunded_cents > 0}
               link={<Link href={`/console/disputes/${one.dispute.dispute_id}`}>View dispute</Link>}
             />
           ) : null}

@@ -34,7 +34,7 @@ export function Order({ id }: { id: string }) {
             text="Order"
             aside={<OrderStatus order={order} />}
           />
-          {order.dispute ? <OrderDisputeNotice dispute={order.dispute} /> : null}
+          {order.dispute ? <OrderDisputeNotice dispute={order.dispute} isTakenBack={order.refunded_cents > 0} /> : null}
           <div className="two">
             <Panel
               title="Details"

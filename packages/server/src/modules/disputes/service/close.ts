@@ -72,8 +72,8 @@ export async function closeDispute(
     await saveOrderDispute(tx, order.id, other ?? dispute.id, other !== null)
   }
   if (status === 'lost') {
-    const reversedCents = await lose(deps, scene, closed)
-    await saveDispute(tx, { ...closed, reversedCents })
+    closed.reversedCents = await lose(deps, scene, closed)
+    await saveDispute(tx, closed)
   } else if (order !== null) {
     const message = 'The dispute was won. The sale is paid as usual.'
     await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message, dispute: closed })

@@ -43,7 +43,7 @@ export async function notifyOpened(deps: Needed, tx: Tx, dispute: Dispute, order
 }
 
 export async function notifyClosed(deps: Needed, tx: Tx, dispute: Dispute, order: Order | null): Promise<void> {
-  const facts = { ...toFacts(dispute, order), isWon: dispute.status === 'won' }
+  const facts = { ...toFacts(dispute, order), isWon: dispute.status === 'won', isTakenBack: dispute.reversedCents > 0 }
   await mailOperators(deps, tx, dispute, { template: 'dispute_closed', data: facts })
   if (order === null) return
   await notifyTeam(deps, tx, dispute, 'money', (subject) => ({

@@ -12,7 +12,8 @@ type Disputed = {
   reason: string
   respondBy: Date | null
 }
-type Closed = Disputed & { isWon: boolean }
+/** `isTakenBack`: of a lost one, whether the sale was. Otherwise the marketplace bears the loss. */
+type Closed = Disputed & { isWon: boolean; isTakenBack: boolean }
 type Team = { partner: string; partnerId: string; environment: Environment }
 
 const OPERATOR_REASON = 'You receive this message because you are an operator of this marketplace.'
@@ -50,7 +51,9 @@ const disputeClosed = (dispute: Closed): MailContent => ({
     paragraph(
       dispute.isWon
         ? 'The bank decided for the marketplace. The sale stands, and everyone is paid as usual.'
-        : 'The bank decided for the buyer. What was earned on the sale was taken back.',
+        : dispute.isTakenBack
+          ? 'The bank decided for the buyer. What was earned on the sale was taken back.'
+          : 'The bank decided for the buyer. The marketplace bears the loss. Nothing was taken back for this dispute.',
     ),
     disputeFacts({ ...dispute, respondBy: null }),
     button('View dispute', `/console/disputes/${dispute.disputeId}`),
@@ -76,12 +79,18 @@ const orderDisputed = (dispute: Disputed & Team): MailContent => ({
 
 const orderDisputeClosed = (dispute: Closed & Team): MailContent => ({
   subject: `The dispute about ${describeDomain(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
-  preview: dispute.isWon ? 'The commission is paid as usual.' : 'The commission on the sale was taken back.',
+  preview: dispute.isWon
+    ? 'The commission is paid as usual.'
+    : dispute.isTakenBack
+      ? 'The commission on the sale was taken back.'
+      : 'The commission is not affected by this dispute.',
   blocks: [
     paragraph(
       dispute.isWon
         ? 'The bank decided for the marketplace. The commission on the sale is paid as usual.'
-        : 'The bank decided for the buyer. The commission on the sale was taken back. If it was paid already, it is set off against later commission.',
+        : dispute.isTakenBack
+          ? 'The bank decided for the buyer. The commission on the sale was taken back. If it was paid already, it is set off against later commission.'
+          : 'The bank decided for the buyer. The marketplace bears the loss. The commission is not affected by this dispute.',
     ),
     disputeFacts({ ...dispute, respondBy: null }),
     teamButton(dispute),
