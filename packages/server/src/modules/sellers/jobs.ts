@@ -1,5 +1,4 @@
-// Periodic work of sellers: proofs are looked up, sellers are told of sales, held proceeds become payable and are paid monthly, and lapsed
-// reservations of frozen sellers end their listings.
+// Periodic work of sellers: proofs are looked up, sales are followed, listings of frozen sellers end, and payouts are made monthly.
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { newId } from '../../kernel/ids.ts'
