@@ -243,7 +243,7 @@ describe('an accepted offer', () => {
     expect(await offering.listSales(domain)).toHaveLength(1)
   })
 
-  it('belongs to the account that made it, whoever is signed in at the checkout', async () => {
+  it('belongs to the account that made it, also when another is signed in at the checkout', async () => {
     const { bob, domain, id } = await accepted()
     await offering.pay((await offering.show(bob, id)).checkout_url, 'assistant@mail.example')
     const { orders } = (await offering.call(bob, 'GET', '/account/orders')).json

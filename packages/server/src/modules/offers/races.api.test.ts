@@ -61,7 +61,7 @@ describe('50 concurrent moves and checkouts of one domain', () => {
         sql`select id from offers where domain = ${domain} and status = 'accepted'`,
       )
       expect(accepted.length).toBeLessThanOrEqual(1)
-      // Whoever has an accepted offer pays now, several times.
+      // Buyers with an accepted offer pay now, several times.
       const urls = await Promise.all(
         accepted.map(async ({ id }) => (await offering.show(buyers[ids.indexOf(id)]!, id)).checkout_url),
       )

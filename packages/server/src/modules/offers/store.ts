@@ -207,7 +207,7 @@ export const hasAcceptedOffers = async (db: Db, sellerId: string): Promise<boole
   (await db.one(sql`select 1 as one from offers where seller_id = ${sellerId} and status = 'accepted' limit 1`)) !==
   undefined
 
-/** What the person wrote. The offers stay, with an ID that leads to nobody. */
+/** What the person wrote. The offers stay, with an ID that no account has. */
 export async function forgetMessages(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`
     update offer_moves m set message = null from offers o

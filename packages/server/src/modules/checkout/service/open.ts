@@ -169,7 +169,7 @@ export async function createHouseSession(
 export type NewOfferSession = {
   offerId: Id<'offer'>
   listing: Pick<Listing, 'id' | 'domain' | 'domainUnicode'>
-  /** The domain goes to this account, whoever pays. */
+  /** The domain goes to this account, even if someone else pays. */
   buyer: { userId: Id<'user'>; email: string }
   priceCents: number
   currency: string

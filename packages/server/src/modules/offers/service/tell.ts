@@ -51,7 +51,7 @@ export const tellCountered = (
   return send(deps, tx, offer, other(by), { template: 'offer_countered', data }, now)
 }
 
-/** The buyer gets the link to pay, whoever accepted. `secret` is the part of the link that lets its holder pay. */
+/** The buyer gets the link to pay, also after accepting a counter-offer. `secret` is the part of the link that lets its holder pay. */
 export async function tellAccepted(
   deps: Mailing,
   tx: Tx,
