@@ -5,7 +5,6 @@ import type {
   RegistryCommandKind,
   RegistryCommandState,
   RegistryCommandStepName,
-  RegistryCommandStepOutcome,
 } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 import { countText } from '../../ui/text.ts'
@@ -33,15 +32,6 @@ export const COMMAND_STEPS: Record<RegistryCommandStepName, string> = {
   renew: 'Renew the domain',
   create_contact: 'Create the contact',
   register: 'Register the domain',
-}
-
-export const STEP_OUTCOMES: Record<RegistryCommandStepOutcome, string> = {
-  sent: 'No response yet',
-  done: 'Done',
-  pending: 'Accepted, waiting',
-  refused: 'Rejected',
-  failed: 'Failed, will be retried',
-  unknown: 'Response lost',
 }
 
 type ActionWords = { label: string; text: string; done: string; kind: 'primary' | 'plain' | 'danger' }

@@ -1,5 +1,5 @@
 // How the console names a delivery's states, steps and actions.
-import type { DeliveryAction, DeliveryState, DeliveryStepName, DeliveryStepOutcome } from '@freehold/sdk/types'
+import type { DeliveryAction, DeliveryState, DeliveryStepName } from '@freehold/sdk/types'
 import type { Tone } from '../../ui/feedback.tsx'
 
 export const DELIVERY_STATES: Record<DeliveryState, { label: string; tone: Tone }> = {
@@ -19,15 +19,6 @@ export const STEP_LABELS: Record<DeliveryStepName, string> = {
   unlock: 'Unlock the domain',
   set_auth_code: 'Set the auth code',
   release: 'Approve the transfer away',
-}
-
-export const OUTCOME_LABELS: Record<DeliveryStepOutcome, string> = {
-  sent: 'No response yet',
-  done: 'Done',
-  pending: 'Accepted, waiting',
-  refused: 'Rejected',
-  failed: 'Failed, will be retried',
-  unknown: 'Response lost',
 }
 
 export const DELIVERY_ACTIONS: Record<

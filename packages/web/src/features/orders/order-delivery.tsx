@@ -12,7 +12,8 @@ import { Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { Steps } from '../../ui/steps.tsx'
 import { wordText } from '../../ui/text.ts'
-import { DELIVERY_ACTIONS, DELIVERY_STATES, OUTCOME_LABELS, STEP_LABELS } from './delivery-words.ts'
+import { STEP_OUTCOMES } from '../registry/step-outcomes.ts'
+import { DELIVERY_ACTIONS, DELIVERY_STATES, STEP_LABELS } from './delivery-words.ts'
 import { RegistrarField } from './registrar-field.tsx'
 import { registrarText } from './registrars.ts'
 
@@ -86,7 +87,7 @@ function DeliveryActions({ delivery, domain }: { delivery: Delivery; domain: str
 
 const toStep = ({ transaction, step, outcome, message, sent_at }: Delivery['steps'][number]) => ({
   id: transaction,
-  text: `${STEP_LABELS[step]}: ${OUTCOME_LABELS[outcome]}`,
+  text: `${STEP_LABELS[step]}: ${STEP_OUTCOMES[outcome]}`,
   note: message,
   at: sent_at,
 })

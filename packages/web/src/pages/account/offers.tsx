@@ -3,15 +3,14 @@ import type { Offer, OfferDetail } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { type Act, OfferActions } from '../../features/offers/offer-actions.tsx'
-import { listOfferFacts } from '../../features/offers/offer-facts.tsx'
-import { OfferHistory } from '../../features/offers/offer-history.tsx'
+import { OfferPanels } from '../../features/offers/offer-panels.tsx'
 import { OfferBadge } from '../../features/offers/offer-words.tsx'
 import { Actions, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { PageHead } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -114,14 +113,7 @@ export function OfferPage({ id }: { id: string }) {
           />
           <NextStep offer={found} />
           <OfferActions offer={found} side="buyer" act={act} />
-          <div className="two">
-            <Panel title="History">
-              <OfferHistory offer={found} side="buyer" />
-            </Panel>
-            <Panel title="Offer">
-              <Facts facts={listOfferFacts(found)} />
-            </Panel>
-          </div>
+          <OfferPanels offer={found} side="buyer" />
         </>
       )}
     </Reading>
