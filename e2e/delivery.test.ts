@@ -17,7 +17,7 @@ import { openKillPlace, random } from './kill-worker.ts'
 import { cleanUp } from './process.ts'
 
 const ROUNDS = Number(process.env.DELIVERY_KILL_ROUNDS ?? 2)
-const ORDERS = Number(process.env.DELIVERY_ORDERS ?? 48)
+const ORDERS = Number(process.env.DELIVERY_ORDERS ?? 18)
 
 afterAll(cleanUp)
 

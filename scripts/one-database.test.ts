@@ -16,7 +16,12 @@ it('leaves each test to exactly one database', () => {
   expect(leftOut.sort()).toEqual(listOneDatabaseTests().sort())
 })
 
-it('names no test that asks which database it runs on, except those of processor time', () => {
-  const asking = listOneDatabaseTests().filter((file) => read(file).includes('databaseKind'))
+it('names no test that asks which database it runs on or leaves half to the other, except those of processor time', () => {
+  const asking = listOneDatabaseTests().filter((file) => /databaseKind|divided\.ts/.test(read(file)))
   expect(asking.filter((file) => !ONE_DATABASE.embedded.some((name) => file.includes(name)))).toEqual([])
+})
+
+it('leaves attacks, races, planted bugs and random histories to PostgreSQL', () => {
+  for (const name of ['checkout/races', 'quotes/abuse-quotes', 'audit/ledger-mutants', 'sellers/seller-properties'])
+    expect(listLeftOut('embedded').filter((file) => file.includes(`modules/${name}.`))).toHaveLength(1)
 })

@@ -2,7 +2,6 @@
 // covered from its first day. The matrix of routes and the portal's tests hold the cells that need a good input.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../test/browser.ts'
-import { divided } from '../../test/divided.ts'
 import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../test/harness.ts'
 import { newAccessToken, newAccount, newApplication } from '../../test/oauth.ts'
 import { join, newPerson, type Person } from '../../test/person.ts'
@@ -67,7 +66,7 @@ describe('a partner route', () => {
   const signed = (who: TestPartner, place: Place, options: SignOptions = {}) =>
     service.send(sign(who, place.method, fillPath(place), { now: service.clock.now(), ...options }))
 
-  it.each(divided(PARTNER))(
+  it.each(PARTNER)(
     '%s is closed to keys that were revoked or rotated out, and to partners who may not',
     async (_, place) => {
       expect(refusal(await signed(revoked, place))).toEqual([401, 'invalid_signature', 'credential_revoked'])
@@ -77,27 +76,24 @@ describe('a partner route', () => {
     },
   )
 
-  it.each(divided(PARTNER))(
-    '%s is closed to a wrong secret, another key’s id, old times and used nonces',
-    async (_, place) => {
-      const other = await service.partner({ scopes: [] })
-      expect(refusal(await signed({ ...world.partner, secret: 'sk_sandbox_wrong' }, place))).toEqual([
-        401,
-        'invalid_signature',
-        null,
-      ])
-      expect(refusal(await signed({ ...other, keyId: world.partner.keyId }, place)).slice(0, 2)).toEqual([
-        401,
-        'invalid_signature',
-      ])
-      expect(refusal(await signed(world.partner, place, { timestamp: '1700000000' }))[1]).toBe('invalid_timestamp')
-      const nonce = `matrix-nonce-${Math.random()}`
-      await signed(other, place, { nonce })
-      expect(refusal(await signed(other, place, { nonce }))[1]).toBe('replay_detected')
-    },
-  )
+  it.each(PARTNER)('%s is closed to a wrong secret, another key’s id, old times and used nonces', async (_, place) => {
+    const other = await service.partner({ scopes: [] })
+    expect(refusal(await signed({ ...world.partner, secret: 'sk_sandbox_wrong' }, place))).toEqual([
+      401,
+      'invalid_signature',
+      null,
+    ])
+    expect(refusal(await signed({ ...other, keyId: world.partner.keyId }, place)).slice(0, 2)).toEqual([
+      401,
+      'invalid_signature',
+    ])
+    expect(refusal(await signed(world.partner, place, { timestamp: '1700000000' }))[1]).toBe('invalid_timestamp')
+    const nonce = `matrix-nonce-${Math.random()}`
+    await signed(other, place, { nonce })
+    expect(refusal(await signed(other, place, { nonce }))[1]).toBe('replay_detected')
+  })
 
-  it.each(divided(PARTNER))('%s takes neither an application’s token nor a person’s session', async (_, place) => {
+  it.each(PARTNER)('%s takes neither an application’s token nor a person’s session', async (_, place) => {
     for (const headers of [{ authorization: `Bearer ${world.accessToken}` }, world.owner.headers])
       expect(refusal(await send(place, headers))).toEqual([401, 'missing_credentials', null])
   })
@@ -121,7 +117,7 @@ describe('an operator route', () => {
     expired = second.token
   })
 
-  it.each(divided(OPERATOR))(
+  it.each(OPERATOR)(
     '%s takes no token that ended, no application’s, and no bad one beside a session',
     async (_, place) => {
       for (const token of [revoked, expired, world.accessToken])
@@ -131,7 +127,7 @@ describe('an operator route', () => {
     },
   )
 
-  it.each(divided(OPERATOR))('%s is closed to people who are no operators, and to other sites', async (_, place) => {
+  it.each(OPERATOR)('%s is closed to people who are no operators, and to other sites', async (_, place) => {
     expect(refusal(await send(place, world.owner.headers))).toEqual([403, 'forbidden', null])
     const { cookie, origin } = operator.headers
     for (const headers of [
@@ -161,33 +157,27 @@ describe('a partner route in the portal', () => {
     other = await owner({ approved: true })
   })
 
-  it.each(divided(MIRRORS))(
-    '%s is closed to other sites, tokens, signatures and foreign partners',
-    async (_, place) => {
-      const { cookie, origin } = world.owner.headers
-      const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
-      for (const headers of [
-        { cookie, origin: 'https://elsewhere.example' },
-        { cookie, origin, 'sec-fetch-site': 'cross-site' },
-        ...(isRead(place) ? [] : [{ cookie }]),
-        { origin, authorization: `Bearer ${world.accessToken}` },
-        { origin, authorization: `Bearer ${service.operatorToken}` },
-        signed.headers,
-      ] as Headers[])
-        expect([headers, ...refusal(await send(place, headers))]).toEqual([headers, 401, 'invalid_token', null])
-      const foreign = { ...other.headers, 'x-partner-id': world.partner.partnerId }
-      expect(refusal(await send(place, foreign))).toEqual([403, 'forbidden', 'not_a_member'])
-    },
-  )
+  it.each(MIRRORS)('%s is closed to other sites, tokens, signatures and foreign partners', async (_, place) => {
+    const { cookie, origin } = world.owner.headers
+    const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
+    for (const headers of [
+      { cookie, origin: 'https://elsewhere.example' },
+      { cookie, origin, 'sec-fetch-site': 'cross-site' },
+      ...(isRead(place) ? [] : [{ cookie }]),
+      { origin, authorization: `Bearer ${world.accessToken}` },
+      { origin, authorization: `Bearer ${service.operatorToken}` },
+      signed.headers,
+    ] as Headers[])
+      expect([headers, ...refusal(await send(place, headers))]).toEqual([headers, 401, 'invalid_token', null])
+    const foreign = { ...other.headers, 'x-partner-id': world.partner.partnerId }
+    expect(refusal(await send(place, foreign))).toEqual([403, 'forbidden', 'not_a_member'])
+  })
 
-  it.each(divided(MIRRORS))(
-    '%s is closed to the suspended, and to the unapproved where it is live',
-    async (_, place) => {
-      expect(refusal(await send(place, suspended.headers))).toEqual([403, 'forbidden', 'partner_suspended'])
-      if (place.url.includes('/v1/live/'))
-        expect(refusal(await send(place, unapproved.headers))).toEqual([403, 'forbidden', 'partner_not_approved'])
-    },
-  )
+  it.each(MIRRORS)('%s is closed to the suspended, and to the unapproved where it is live', async (_, place) => {
+    expect(refusal(await send(place, suspended.headers))).toEqual([403, 'forbidden', 'partner_suspended'])
+    if (place.url.includes('/v1/live/'))
+      expect(refusal(await send(place, unapproved.headers))).toEqual([403, 'forbidden', 'partner_not_approved'])
+  })
 
   const WITH_IDS = listPlaces('partner', ({ params }) =>
     Object.keys(params?.properties ?? {}).some((name) => name.endsWith('_id')),
@@ -223,34 +213,28 @@ describe('a route for people', () => {
     withdrawn = tokens.access_token
   })
 
-  it.each(divided(SIGNED_IN))(
-    '%s is closed to nobody, to tokens that ended, and to those of other doors',
-    async (_, place) => {
-      expect(refusal(await send(place, {}))).toEqual([401, 'invalid_token', null])
-      for (const token of ['garbage', ended, withdrawn, service.operatorToken, world.partner.secret]) {
-        const response = await send(place, { authorization: `Bearer ${token}` })
-        expect(refusal(response)).toEqual([401, 'invalid_token', null])
-        expect(response.headers['www-authenticate']).toContain('error="invalid_token"')
-      }
-      const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
-      expect(refusal(await send(place, signed.headers))).toEqual([401, 'invalid_token', null])
-    },
-  )
+  it.each(SIGNED_IN)('%s is closed to nobody, to tokens that ended, and to those of other doors', async (_, place) => {
+    expect(refusal(await send(place, {}))).toEqual([401, 'invalid_token', null])
+    for (const token of ['garbage', ended, withdrawn, service.operatorToken, world.partner.secret]) {
+      const response = await send(place, { authorization: `Bearer ${token}` })
+      expect(refusal(response)).toEqual([401, 'invalid_token', null])
+      expect(response.headers['www-authenticate']).toContain('error="invalid_token"')
+    }
+    const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
+    expect(refusal(await send(place, signed.headers))).toEqual([401, 'invalid_token', null])
+  })
 
-  it.each(divided(SIGNED_IN))(
-    '%s asks a token for its scope, and a session for our own pages',
-    async (_, place, route) => {
-      if (route.signedIn !== 'any')
-        expect(refusal(await send(place, { authorization: `Bearer ${narrow}` }))).toEqual([403, 'forbidden', null])
-      const { cookie, origin } = world.owner.headers
-      for (const headers of [
-        { cookie, origin: 'https://elsewhere.example' },
-        { cookie, origin, 'sec-fetch-site': 'cross-site' },
-        ...(isRead(place) ? [] : [{ cookie }]),
-      ] as Headers[])
-        expect(refusal(await send(place, headers))).toEqual([401, 'invalid_token', null])
-    },
-  )
+  it.each(SIGNED_IN)('%s asks a token for its scope, and a session for our own pages', async (_, place, route) => {
+    if (route.signedIn !== 'any')
+      expect(refusal(await send(place, { authorization: `Bearer ${narrow}` }))).toEqual([403, 'forbidden', null])
+    const { cookie, origin } = world.owner.headers
+    for (const headers of [
+      { cookie, origin: 'https://elsewhere.example' },
+      { cookie, origin, 'sec-fetch-site': 'cross-site' },
+      ...(isRead(place) ? [] : [{ cookie }]),
+    ] as Headers[])
+      expect(refusal(await send(place, headers))).toEqual([401, 'invalid_token', null])
+  })
 
   it.each(SIGNED_IN.filter(([, { url }]) => url.endsWith('{public_id}')))(
     '%s shows somebody else’s record to nobody, by token or by session',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { databaseKind, startTestService, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestService } from '../../../test/harness.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
 import { createSales, expectCommissionTieOut, type Sales } from '../../../test/sales.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -101,7 +101,7 @@ async function perform({ partner, link, orders }: Scene, step: Action): Promise<
 
 describe('random lives', () => {
   // PROPERTY_RUNS lengthens it; `npm run prove` does.
-  const numRuns = Number(process.env.PROPERTY_RUNS ?? (databaseKind === 'postgres' ? 8 : 4))
+  const numRuns = Number(process.env.PROPERTY_RUNS ?? 10)
   const settings = { numRuns, endOnFailure: true }
 
   it('keep every figure, step by step', async () => {

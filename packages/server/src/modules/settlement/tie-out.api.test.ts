@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { createSales, expectTieOut, type Sales } from '../../../test/sales.ts'
 import { sql } from '../../db/sql.ts'
 import { onReversed } from '../referrals/service/attribute-sale.ts'
 import { compactSums } from './store/transactions.ts'
 
 const V1 = '/api/partner/v1'
-const RUNS = Number(process.env.TIE_OUT_RUNS ?? (databaseKind === 'postgres' ? 4 : 2))
+const RUNS = Number(process.env.TIE_OUT_RUNS ?? 4)
 let service: TestService
 let sales: Sales
 let seller: TestPartner
