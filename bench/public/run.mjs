@@ -1,13 +1,15 @@
 // The public API on PostgreSQL, as ratios within one run: page 1,000 of a million listings to page 1; a batch of twenty to its slowest
-// operation behind a slow registry; a bulk operation on a thousand names to one on a single name.
+// operation behind a slow registry; a tool call of an agent to the same read; the availability of a hundred names to that of one; a
+// bulk operation on a thousand names to one on a single name.
 // `node bench/public/run.mjs [--rounds 5] [--listings 1000000]`
 import '../from-source.mjs'
 import { parseArgs } from 'node:util'
 
-const { median, postgresVersion, query, startBenchPostgres } = await import('../orders/fixture.mjs')
+const { createSeller, median, postgresVersion, query, startBenchPostgres } = await import('../orders/fixture.mjs')
 const { ratioRow, report } = await import('../result.mjs')
 const { benchConfig, openBenchDatabase } = await import('../orders/server.mjs')
-const { createDatabase } = await import('../../packages/server/test/postgres.ts')
+const { createDatabase, freePort } = await import('../../packages/server/test/postgres.ts')
+const { sign } = await import('../../packages/server/test/signer.ts')
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
 const { createDeps } = await import('../../packages/server/src/service.ts')
 const { createApp } = await import('../../packages/server/src/app.ts')
@@ -81,8 +83,12 @@ try {
   await query(url, 'vacuum analyze listings')
   const log = pino({ level: 'silent' })
   const registry = slowRegistry(100)
-  const app = await createApp(await createDeps(benchConfig(), { db, log, registry }))
-  const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const port = await freePort()
+  // The door of agents takes only calls to its own address.
+  const config = { ...benchConfig(), baseUrl: `http://127.0.0.1:${port}` }
+  const deps = await createDeps(config, { db, log, registry })
+  const app = await createApp(deps)
+  const baseUrl = await app.listen({ host: '127.0.0.1', port })
   const get = async (path) => (await fetch(`${baseUrl}/api${path}`)).json()
   const post = async (path, body, headers = {}) =>
     (
@@ -139,9 +145,20 @@ try {
     callTool,
   )
 
+  const partner = await createSeller(deps, 'live')
+  const available = (names) => async () => {
+    const { url, ...request } = sign(partner, 'POST', '/api/partner/v1/availability', {
+      now: new Date(),
+      body: JSON.stringify({ domains: names }),
+    })
+    const { results } = await (await fetch(baseUrl + url, request)).json()
+    if (results?.length !== names.length) throw new Error('not every name was checked')
+  }
+  const hundred = Array.from({ length: 100 }, (_, n) => `market${n + 1}.com`)
+  await compare('the availability of 100 names : of one', 3, 30, available(hundred.slice(0, 1)), available(hundred))
+
   const account = { email: 'bench@mail.example', password: 'correct horse battery' }
   const names = Array.from({ length: 1000 }, (_, n) => `owned-bench-${n}.com`)
-  const deps = { db, clock: systemClock, log }
   await signUp(deps, account)
   await db.tx((tx) => giveDomains(tx, account.email, names, new Date()))
   const browser = openBrowser({ ...overNetwork(baseUrl) })
