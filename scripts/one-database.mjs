@@ -24,6 +24,7 @@ const DECIDED_BY_NONE = {
     'http/cors',
     'http/delivery',
     'http/tracing',
+    'modules/delivery/faults',
     'modules/factors/passkeys',
     'modules/mail/reading',
     'modules/mail/sending',

@@ -5,6 +5,8 @@ import { randomToken } from '../kernel/secret-box.ts'
 
 /** Other processes queue rows too, and retries become due. */
 const POLL_MS = 1000
+/** Rows are leased together: one look for each row would cost as much as a part of its work. */
+const LOOK_AT_FREE_SHARE = 1 / 4
 
 export type LeaseLoop<Row> = {
   /** For log lines: "deliveries". */
@@ -31,7 +33,7 @@ export function createLeaseLoop<Row>({ name, concurrency, log, lease: leaseRows,
   function begin(row: Row, lease: string): void {
     const task = work(row, lease).finally(() => {
       underWay.delete(task)
-      look()
+      if (underWay.size <= concurrency * (1 - LOOK_AT_FREE_SHARE)) look()
     })
     underWay.add(task)
   }

@@ -1,5 +1,6 @@
 // The settings DELIVERY and DELIVERY_CONFIRM: what moves the domains of live orders, and who confirms that they arrived. The sandbox always has the simulated registrar.
 import { type EppSettings, readEppSettings } from './epp-settings.ts'
+import { DELIVERY_CONCURRENCY } from './limits.ts'
 import { ConfigError, type Env, readChoice } from './settings.ts'
 
 /** Who confirms a delivery when RDAP names the expected registrar: an operator, or the service. */
@@ -18,3 +19,7 @@ export function readDelivery(env: Env, production: boolean, root: string): Deliv
   if (!registry) throw new ConfigError('DELIVERY=epp needs EPP_URL, EPP_USER and EPP_PASSWORD.')
   return { kind, confirm, readsMessages, registry }
 }
+
+/** While one half of the domains waits for the database, the other half keeps the sessions with the registry busy. */
+export const countLanes = (delivery: DeliverySettings): number =>
+  Math.max(DELIVERY_CONCURRENCY, delivery.kind === 'epp' ? 2 * delivery.registry.sessions : 0)

@@ -66,7 +66,7 @@ export const AUTH_CODE_LENGTH_MAX = 64
 export const DELIVERY_FORMS_PER_HOUR = 20
 /** An auth code of ours works this long. */
 export const AUTH_CODE_SECONDS = 30 * DAY
-/** Deliveries of domains under way in one process. */
+/** Deliveries under way in one process, and as many changes of people's domains; with EPP, two per session where that is more. */
 export const DELIVERY_CONCURRENCY = 10
 /** A process that died keeps its deliveries this long. Two commands fit into it. */
 export const DELIVERY_LEASE_SECONDS = MINUTE
@@ -74,8 +74,6 @@ export const DELIVERY_COMMAND_SECONDS = 20
 /** How often the service asks about a transfer that another registrar must confirm. */
 export const DELIVERY_POLL_SECONDS = 5 * MINUTE
 
-/** Changes of people's domains at the registry under way in one process. */
-export const REGISTRY_COMMAND_CONCURRENCY = 10
 /** How long changes that cost nothing are kept after they ended. */
 export const REGISTRY_COMMAND_KEEP_SECONDS = 90 * DAY
 

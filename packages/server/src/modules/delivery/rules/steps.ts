@@ -41,6 +41,8 @@ export const LIFTED_LOCKS = ['clientTransferProhibited', 'clientUpdateProhibited
 const NOT_OURS = "The domain is not in the marketplace's account at the registrar."
 const giveUp = (why: string): Verdict => ({ do: 'give_up', why })
 
+const FINISHED: readonly StepOutcome[] = ['done', 'refused', 'failed']
+
 /** A command that was refused, for now or for good, changed nothing. */
 const mayHaveHappened = (last: StepOutcome | null): boolean => last !== null && last !== 'refused' && last !== 'failed'
 
@@ -96,6 +98,13 @@ export function judgeStep(step: StepName, seen: Seen, wanted: Wanted): Verdict {
 }
 
 export const readsTransfer = (step: StepName): boolean => step === 'release' || step === 'request_transfer'
+
+/**
+ * Whether a step that is done leads to the next one without a look at the registrar and a line in the database: nothing follows
+ * from it, what was seen also decides about the next one, and no command of it waits for its outcome.
+ */
+export const canSkip = (step: StepName, next: StepName, last: StepOutcome | null): boolean =>
+  step !== 'set_auth_code' && !readsTransfer(next) && (last === null || FINISHED.includes(last))
 
 export type Decision =
   | { next: 'advance'; outcome: StepOutcome }

@@ -1,8 +1,8 @@
-// Runs deliveries: starts live orders that have a target, leases what is due, and works on up to ten at a time. A process may die
+// Runs deliveries: starts live orders that have a target, leases what is due, and works on several at a time. A process may die
 // at any moment: its deliveries are due again when their leases end, and the next one asks the registrar before it sends anything.
 import type { Deps } from '../../../deps.ts'
 import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
-import { DELIVERY_CONCURRENCY } from '../../../kernel/limits.ts'
+import { countLanes } from '../../../kernel/delivery-settings.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { lockOrder, moveOrder } from '../../orders/index.ts'
 import { type LeasedDelivery, leaseDue, listStartable } from '../store/deliveries.ts'
@@ -10,10 +10,10 @@ import { hasConnector } from './follow.ts'
 import { onDeliveryQueued } from './wake.ts'
 import { type WorkDeps, workOn } from './work.ts'
 
-type Needed = WorkDeps & Pick<Deps, 'metrics' | 'tracer'>
+type Needed = WorkDeps & Pick<Deps, 'config' | 'metrics' | 'tracer'>
 
 export function createDeliveryEngine(deps: Needed) {
-  const { db, log, metrics, tracer, registrars } = deps
+  const { config, db, log, metrics, tracer, registrars } = deps
   const withLive = hasConnector(registrars, 'live')
 
   /** An order that another process started meanwhile, or that was refunded, is left alone. */
@@ -46,11 +46,11 @@ export function createDeliveryEngine(deps: Needed) {
 
   return createLeaseLoop<LeasedDelivery>({
     name: 'deliveries',
-    concurrency: DELIVERY_CONCURRENCY,
+    concurrency: countLanes(config.delivery),
     log,
     onQueued: onDeliveryQueued,
     async lease(lease, limit) {
-      if (withLive) for (const { orderId } of await listStartable(db, DELIVERY_CONCURRENCY)) await tryStart(orderId)
+      if (withLive) await Promise.all((await listStartable(db, limit)).map(({ orderId }) => tryStart(orderId)))
       return leaseDue(db, lease, withLive, limit)
     },
     work,

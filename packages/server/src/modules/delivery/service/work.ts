@@ -10,6 +10,7 @@ import { AUTH_CODE_SECONDS, DELIVERY_POLL_SECONDS } from '../../../kernel/limits
 import { findLockedOrder, moveOrder, noteOrder, type Order } from '../../orders/index.ts'
 import { ACTIVE_STATES, listSteps, type StepName, type StepOutcome } from '../rules/deliveries.ts'
 import {
+  canSkip,
   type Decision,
   decideNext,
   decideRetry,
@@ -52,10 +53,14 @@ async function observe(deps: WorkDeps, delivery: LeasedDelivery, step: StepName)
 
 type Finished = { line: number; outcome: StepOutcome; message: string | null; serverTransaction: string | null }
 
-async function lockBoth(tx: Tx, orderId: Id<'order'>): Promise<{ order: Order; delivery: Delivery } | null> {
+type Locked = { order: Order; delivery: Delivery; isLeased: boolean }
+
+async function lockBoth(tx: Tx, orderId: Id<'order'>, lease: string): Promise<Locked | null> {
   const order = await findLockedOrder(tx, orderId)
-  const delivery = order && (await store.lockDelivery(tx, orderId))
-  return order && delivery ? { order, delivery } : null
+  const found = order && (await store.lockLeased(tx, orderId, lease))
+  if (!order || !found) return null
+  const { isLeased, ...delivery } = found
+  return { order, delivery, isLeased }
 }
 
 /** Ends where the delivery waits for something; null then. Otherwise the delivery with its next step. */
@@ -70,9 +75,9 @@ async function settle(
   return deps.db.tx(async (tx) => {
     const now = deps.clock.now()
     // A reset of the sandbox deletes deliveries with their orders, also while one is worked on.
-    const locked = await lockBoth(tx, leased.orderId)
+    const locked = await lockBoth(tx, leased.orderId, lease)
     if (!locked) return null
-    const { order, delivery } = locked
+    const { order, delivery, isLeased } = locked
     if (finished) await store.steps.finish(tx, delivery.orderId, finished.line, finished, now)
     else if (decision.next === 'advance') await store.steps.settle(tx, delivery.orderId, 'done', now)
     else if (decision.outcome === 'refused') await store.steps.settle(tx, delivery.orderId, 'refused', now)
@@ -82,10 +87,11 @@ async function settle(
       return null
     }
     // Another process has it by now. It asks the registrar, too.
-    if (!(await store.isLeased(tx, delivery.orderId, lease))) return null
+    if (!isLeased) return null
     // A sandbox clock that moved meanwhile did not age what was leased.
     const isAged = order.offsetSeconds !== leased.offsetSeconds
-    const next = await applyDecision(deps, tx, order, delivery, step, isAged ? hasten(decision) : decision)
+    const at = { ...delivery, step: leased.step }
+    const next = await applyDecision(deps, tx, order, at, step, isAged ? hasten(decision) : decision)
     return next && { ...leased, ...next }
   })
 }
@@ -159,17 +165,6 @@ async function applyDecision(
   }
 }
 
-/** The code is written down, sealed, before the registrar learns it. */
-async function keepAuthCode(deps: WorkDeps, leased: LeasedDelivery, step: StepName): Promise<LeasedDelivery> {
-  if (step !== 'set_auth_code' || leased.authCode !== null) return leased
-  return deps.db.tx(async (tx) => {
-    const delivery = await store.lockDelivery(tx, leased.orderId)
-    if (!delivery || delivery.authCode !== null || !ACTIVE_STATES.includes(delivery.state)) return leased
-    const authCode = sealAuthCode(deps, leased.orderId, makeAuthCode())
-    return { ...leased, ...(await store.saveDelivery(tx, delivery, { authCode }, deps.clock.now(), { keep: true })) }
-  })
-}
-
 const toDecision = (verdict: Exclude<Verdict, { do: 'send' }>): Decision => {
   if (verdict.do === 'give_up')
     return { next: 'give_up', outcome: verdict.isRejected ? 'refused' : 'unknown', message: verdict.why }
@@ -178,20 +173,37 @@ const toDecision = (verdict: Exclude<Verdict, { do: 'send' }>): Decision => {
     : { next: 'wait', outcome: 'pending', seconds: DELIVERY_POLL_SECONDS }
 }
 
-async function takeStep(deps: WorkDeps, given: LeasedDelivery, lease: string, step: StepName) {
-  const leased = await keepAuthCode(deps, given, step)
-  const seen = await observe(deps, leased, step)
+type Judged = { leased: LeasedDelivery; step: StepName; verdict: Verdict; authCode: string | null }
+
+/** Steps that the registrar shows as done are skipped together, as long as nothing follows from them and no line of theirs is open. */
+function judgeSteps(deps: WorkDeps, given: LeasedDelivery, from: StepName, seen: Seen, past: store.Past): Judged {
+  const now = addSeconds(deps.clock.now(), given.offsetSeconds)
+  const isCodeExpired = given.authCodeExpiresAt !== null && given.authCodeExpiresAt <= now
+  const steps = listSteps(given)
+  const known = openAuthCode(deps, given)
+  for (let [at, step] = [given.step, from]; ; at++) {
+    const authCode = step === 'set_auth_code' ? (known ?? makeAuthCode()) : known
+    const verdict = judgeStep(step, seen, { ...given, authCode, isCodeExpired, last: past.get(step) ?? null })
+    const next = steps[at + 1]
+    if (verdict.do !== 'done' || next === undefined || !canSkip(step, next, past.get(step) ?? null))
+      return { leased: { ...given, step: at }, step, verdict, authCode }
+    step = next
+  }
+}
+
+async function takeStep(deps: WorkDeps, given: LeasedDelivery, lease: string, from: StepName) {
+  const [seen, past] = await Promise.all([observe(deps, given, from), store.readPast(deps.db, given)])
   if ('problem' in seen)
-    return settle(deps, leased, lease, step, decideRetry('failed', seen.problem, leased.failures), null)
-  const authCode = openAuthCode(deps, leased)
-  const now = addSeconds(deps.clock.now(), leased.offsetSeconds)
-  const last = await store.findLastOutcome(deps.db, leased.orderId, step)
-  const isCodeExpired = leased.authCodeExpiresAt !== null && leased.authCodeExpiresAt <= now
-  const verdict = judgeStep(step, seen.value, { ...leased, authCode, isCodeExpired, last })
+    return settle(deps, given, lease, from, decideRetry('failed', seen.problem, given.failures), null)
+  const { leased, step, verdict, authCode } = judgeSteps(deps, given, from, seen.value, past)
   if (verdict.do !== 'send')
     return settle(deps, leased, lease, step, toDecision(verdict as Exclude<Verdict, { do: 'send' }>), null)
-  if (last === 'sent') await deps.db.tx((tx) => store.steps.settle(tx, leased.orderId, 'unknown', deps.clock.now()))
-  const attempt = await store.beginStep(deps.db, leased.orderId, lease, step, deps.clock.now())
+  if (past.get(step) === 'sent')
+    await deps.db.tx((tx) => store.steps.settle(tx, leased.orderId, 'unknown', deps.clock.now()))
+  // A new code is written down, sealed, before the registrar learns it.
+  const sealed = authCode === null ? null : (leased.authCode ?? sealAuthCode(deps, leased.orderId, authCode))
+  const begun = { orderId: leased.orderId, lease, step, position: leased.step, authCode: sealed }
+  const attempt = await store.beginStep(deps.db, begun, deps.clock.now())
   if (!attempt) return null
   const command = newAttempt(attempt.transaction)
   const registrar = pickRegistrar(deps, leased)

@@ -40,6 +40,16 @@ export const findDelivery = (db: Db, orderId: string): Promise<Delivery | undefi
 export const lockDelivery = (tx: Tx, orderId: string): Promise<Delivery | undefined> =>
   tx.one<Delivery>(sql`select ${COLUMNS} from domain_deliveries where order_id = ${orderId} for update`)
 
+/** As `lockDelivery`, with whether the caller still has it. */
+export const lockLeased = (
+  tx: Tx,
+  orderId: string,
+  lease: string,
+): Promise<(Delivery & { isLeased: boolean }) | undefined> =>
+  tx.one(sql`
+    select ${COLUMNS}, lease is not distinct from ${lease} as is_leased from domain_deliveries
+    where order_id = ${orderId} for update`)
+
 export type Target = Pick<
   Delivery,
   'method' | 'source' | 'registrarIanaId' | 'registrarAccount' | 'contactEmail' | 'nameservers'
@@ -166,12 +176,15 @@ export type DeliveryStep = LoggedStep<StepName>
 
 export const steps = createStepLog<StepName>(sql`delivery_steps`, sql`order_id`)
 
-/** The last command of the step. One that is still `sent` was left by a process that died: how it ended is unknown. */
-export const findLastOutcome = async (db: Db, orderId: string, step: StepName): Promise<StepOutcome | null> =>
-  (
-    await db.one<{ outcome: StepOutcome }>(sql`
-      select outcome from delivery_steps where order_id = ${orderId} and step = ${step} order by line desc limit 1`)
-  )?.outcome ?? null
+/** How the last command of each step ended. One that is still `sent` was left by a process that died: its end is unknown. */
+export type Past = ReadonlyMap<StepName, StepOutcome>
+
+export async function readPast(db: Db, { orderId, attempts }: Pick<Delivery, 'orderId' | 'attempts'>): Promise<Past> {
+  if (attempts === 0) return new Map()
+  const rows = await db.many<{ step: StepName; outcome: StepOutcome }>(sql`
+    select distinct on (step) step, outcome from delivery_steps where order_id = ${orderId} order by step, line desc`)
+  return new Map(rows.map(({ step, outcome }) => [step, outcome]))
+}
 
 /** Whether the domain was moved, may be by a command whose end is not known, or can be with the auth code that we set. */
 export const canStillMove = async (tx: Tx, orderId: string): Promise<boolean> =>
@@ -182,28 +195,33 @@ export const canStillMove = async (tx: Tx, orderId: string): Promise<boolean> =>
        or step in ('push', 'release', 'set_auth_code') and outcome = 'done'
     limit 1`)) !== undefined
 
+export type Begun = {
+  orderId: string
+  lease: string
+  step: StepName
+  /** The place of the step in the list of the method. */
+  position: number
+  /** Encrypted. */
+  authCode: string | null
+}
+
 /**
  * Writes down a command before it is sent, and renews the lease. Undefined when the lease is lost, or the delivery no longer
  * active: then nothing may be sent.
  */
 export const beginStep = (
   db: Db,
-  orderId: string,
-  lease: string,
-  step: StepName,
+  { orderId, lease, step, position, authCode }: Begun,
   now: Date,
 ): Promise<{ line: number; transaction: string } | undefined> =>
   db.one(sql`
     with mine as (
       update domain_deliveries set
-        attempts = attempts + 1, next_attempt_at = clock_timestamp() + make_interval(secs => ${DELIVERY_LEASE_SECONDS})
+        attempts = attempts + 1, step = ${position}, auth_code = ${authCode},
+        next_attempt_at = clock_timestamp() + make_interval(secs => ${DELIVERY_LEASE_SECONDS})
       where order_id = ${orderId} and lease = ${lease} and state in ('queued', 'waiting')
         and next_attempt_at > clock_timestamp()
       returning order_id, attempts)
     insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
     select order_id, attempts, ${step}, order_id || '-' || attempts, 'sent', ${now} from mine
     returning line, transaction`)
-
-export const isLeased = async (tx: Tx, orderId: string, lease: string): Promise<boolean> =>
-  (await tx.one(sql`select 1 as one from domain_deliveries where order_id = ${orderId} and lease = ${lease}`)) !==
-  undefined

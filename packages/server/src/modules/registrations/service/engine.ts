@@ -1,16 +1,16 @@
-// Carries out commands at the registry: leases what is due, and works on up to ten at a time. A process may die at any moment: the
+// Carries out commands at the registry: leases what is due, and works on several at a time. A process may die at any moment: the
 // next one asks the registry before it sends anything.
 import type { Deps } from '../../../deps.ts'
 import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
-import { REGISTRY_COMMAND_CONCURRENCY } from '../../../kernel/limits.ts'
+import { countLanes } from '../../../kernel/delivery-settings.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { type Command, leaseDue } from '../store/commands.ts'
 import { isConnected } from './queue.ts'
 import { onCommandQueued } from './wake.ts'
 import { type WorkDeps, workOn } from './work.ts'
 
-export function createCommandEngine(deps: WorkDeps & Pick<Deps, 'metrics' | 'tracer'>) {
-  const { db, log, metrics, tracer, registrars } = deps
+export function createCommandEngine(deps: WorkDeps & Pick<Deps, 'config' | 'metrics' | 'tracer'>) {
+  const { config, db, log, metrics, tracer, registrars } = deps
 
   async function work(command: Command, lease: string): Promise<void> {
     const attributes = { 'freehold.command_id': command.id }
@@ -26,7 +26,7 @@ export function createCommandEngine(deps: WorkDeps & Pick<Deps, 'metrics' | 'tra
 
   return createLeaseLoop<Command>({
     name: 'registry commands',
-    concurrency: REGISTRY_COMMAND_CONCURRENCY,
+    concurrency: countLanes(config.delivery),
     log,
     onQueued: onCommandQueued,
     lease: async (lease, limit) => (isConnected(registrars) ? leaseDue(db, lease, limit) : []),
