@@ -1,14 +1,7 @@
 // Deliveries by processes of their own: whatever was sold arrives, also when the process that sold it is gone.
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
-import {
-  closedPort,
-  computeSignature,
-  type Receiver,
-  respondWith,
-  startReceiver,
-  until,
-} from '../packages/server/test/receiver.ts'
+import { computeSignature, type Receiver, respondWith, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { sign } from '../packages/server/test/signer.ts'
 import { cleanUp, newFolder, run, type Service, START, startService, usedDatabase } from './process.ts'
 
@@ -74,16 +67,18 @@ describe('workers of their own', () => {
   const ready = (worker: ReturnType<typeof run>) =>
     until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
 
-  it('go on when the serving process is killed, and drain on SIGTERM', async () => {
-    const env = { ...(await onPostgres()), RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+  it('do what a serving process leaves to them, go on when it is killed, and drain on SIGTERM', async () => {
+    const env = { ...(await onPostgres()), RATE_LIMITS: 'off', LOG_LEVEL: 'warn', BACKGROUND: 'off' }
     const service = await startService(env)
+    const target = await receiver(respondWith(200))
+    await register(service, target.url)
+    const orders = await Promise.all(Array.from({ length: 10 }, () => sell(service)))
+    // With background work in this process, they would have arrived by now.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(target.received).toEqual([])
     const worker = run([...START, 'worker'], { ...env, DATA_DIR: newFolder() })
     await ready(worker)
-    const port = await closedPort()
-    await register(service, `http://127.0.0.1:${port}/hook`)
-    const orders = await Promise.all(Array.from({ length: 10 }, () => sell(service)))
     await service.stop('SIGKILL')
-    const target = await receiver(respondWith(200), port)
     await until('all arrive', () => new Set(target.ids()).size === orders.length)
     expectAll(target, orders)
     worker.child.kill('SIGTERM')

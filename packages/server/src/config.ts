@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-settings.ts'
-import { parseAdmissionUrl, parseDatabaseUrl } from './kernel/database-settings.ts'
+import { parseAdmissionUrl, parseDatabaseUrl, readBackground } from './kernel/database-settings.ts'
 import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
 import { readSellerSettings, type SellerSettings } from './kernel/seller-settings.ts'
@@ -49,6 +49,8 @@ export type Config = CatalogSettings & {
   databasePoolSize: number
   /** Redis or Valkey for nonces and rate limits; null: the database. */
   admissionUrl: string | null
+  /** Whether a process that serves requests also does background work. */
+  background: boolean
   /** Null in development until the data folder provides one. */
   masterKey: Buffer | null
   metricsToken: string | null
@@ -246,6 +248,7 @@ export function readConfig(env: Env, root: string): Config {
     databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
     admissionUrl: parseAdmissionUrl(env),
+    background: readBackground(env),
     masterKey: parseMasterKey(env.MASTER_KEY, production),
     metricsToken: parseMetricsToken(env.METRICS_TOKEN, production),
     workerPort: env.WORKER_PORT ? whole(env, 'WORKER_PORT', 0, 1, 65_535) : null,

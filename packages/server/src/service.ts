@@ -280,7 +280,8 @@ export async function createService(config: Config, showProgress?: (step: string
       startBackground: () => {
         void deps.registry.warm()
         if (searchEngine) sync = startSearchSync(deps, searchEngine)
-        void background.start().catch((error: unknown) => log.error({ err: error }, 'background jobs did not start'))
+        if (config.background)
+          void background.start().catch((error: unknown) => log.error({ err: error }, 'background jobs did not start'))
       },
       close: async () => {
         await app.close()

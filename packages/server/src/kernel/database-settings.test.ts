@@ -1,6 +1,12 @@
 // The URL of the database, with one server and with several.
 import { describe, expect, it } from 'vitest'
-import { describeServers, listServerUrls, parseAdmissionUrl, parseDatabaseUrl } from './database-settings.ts'
+import {
+  describeServers,
+  listServerUrls,
+  parseAdmissionUrl,
+  parseDatabaseUrl,
+  readBackground,
+} from './database-settings.ts'
 
 describe('DATABASE_URL', () => {
   it('names one server', () => {
@@ -57,5 +63,18 @@ describe('ADMISSION_URL', () => {
 
   it('requires PostgreSQL', () => {
     expect(() => parseAdmissionUrl({ ADMISSION_URL: 'redis://cache.example' })).toThrow('requires PostgreSQL')
+  })
+})
+
+describe('BACKGROUND', () => {
+  const DATABASE_URL = 'postgres://db.example/market'
+
+  it('is on, and can be turned off where workers share the database', () => {
+    expect(readBackground({})).toBe(true)
+    expect(readBackground({ BACKGROUND: 'off', DATABASE_URL })).toBe(false)
+  })
+
+  it('cannot be turned off with the embedded database, which no worker can share', () => {
+    expect(() => readBackground({ BACKGROUND: 'off' })).toThrow('BACKGROUND=off requires PostgreSQL and a worker.')
   })
 })

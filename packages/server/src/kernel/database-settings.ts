@@ -1,5 +1,5 @@
-// The URLs of the servers that keep state: the database, one server or several, and Redis or Valkey.
-import { ConfigError, type Env, isUrl } from './settings.ts'
+// The URLs of the servers that keep state: the database, one server or several, and Redis or Valkey. And who does background work.
+import { ConfigError, type Env, isUrl, readChoice } from './settings.ts'
 
 const FORM = 'Use postgres://user:password@host:port/database.'
 const SCHEME = /^postgres(?:ql)?:\/\//
@@ -58,4 +58,12 @@ export function parseAdmissionUrl(env: Env): string | null {
   if (!env.DATABASE_URL)
     throw new ConfigError('ADMISSION_URL requires PostgreSQL. Set DATABASE_URL, or remove ADMISSION_URL.')
   return url
+}
+
+/** Whether a process that serves requests also does background work. Workers always do. */
+export function readBackground(env: Env): boolean {
+  const isOn = readChoice(env, 'BACKGROUND', ['on', 'off'], 'on') === 'on'
+  if (!isOn && !env.DATABASE_URL)
+    throw new ConfigError('BACKGROUND=off requires PostgreSQL and a worker. Set DATABASE_URL, or remove BACKGROUND.')
+  return isOn
 }
