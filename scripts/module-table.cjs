@@ -94,6 +94,8 @@ const MODULES = {
       'note_seller_sale',
       'transfer_view',
       'has_auth_code',
+      'waits_for_start',
+      'waits_for_confirmation',
       'dispute_view',
     ],
     // biome-ignore format: the file has a limit of lines
@@ -207,6 +209,7 @@ const MODULES = {
   operator: {
     owns: "the audit log, the console's queue, search and overview",
     tables: ['audit_log'],
+    calls: ['waits_for_start', 'waits_for_confirmation'],
     reads: [
       'brokerage_cases',
       'buyer_refunds',

@@ -46,7 +46,9 @@ export const SAMPLES: Record<string, MakeSample> = {
   ...OPERATOR_SELLER_SAMPLES,
   ...OPERATOR_OFFER_SAMPLES,
   ...OPERATOR_DISPUTE_SAMPLES,
-  'operator.orders.list': () => ({ query: 'status=EXTERNALLY_PAID&limit=2&sort=price_asc&count=true' }),
+  'operator.orders.list': () => ({
+    query: 'status=EXTERNALLY_PAID&queue=transfers_to_start&limit=2&sort=price_asc&count=true',
+  }),
   'operator.orders.get': async (world, service) => ({ params: { public_id: await newOrder(world, service) } }),
   'operator.orders.hold': orderAfter(),
   'operator.orders.clear': orderAfter('hold'),

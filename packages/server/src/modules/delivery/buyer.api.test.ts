@@ -24,11 +24,18 @@ const reachStatus = (id: string, status: string) =>
 const listToStart = async (): Promise<string[]> =>
   (await service.operator('GET', '/queue/transfers_to_start')).json.items.map(({ id }: { id: string }) => id)
 
+/** "View all" of the queue's group leads here. */
+const listWaiting = async (): Promise<string[]> =>
+  (await service.operator('GET', '/orders?queue=transfers_to_start&limit=100')).json.orders.map(
+    ({ public_id: id }: { public_id: string }) => id,
+  )
+
 describe('the order page', () => {
   it('asks where the domain goes, and the domain is pushed there', async () => {
     const { path, browser, orderId } = await buy()
     expect((await browser.open(path)).text).toContain('Receive domain in this account')
     expect(await listToStart(), 'nobody can start it yet').not.toContain(orderId)
+    expect(await listWaiting()).not.toContain(orderId)
     expect((await transfer(orderId)).next_step).toEqual({
       who: 'buyer',
       what: 'Choose on the order page where to receive the domain.',

@@ -50,6 +50,13 @@ describe('the queue', () => {
       to_confirm: listIds(groups.transfers_to_confirm),
       failed: listIds(groups.failed_transfers),
     }).toEqual({ held: [held], to_start: [paid], to_confirm: [moving], failed: [failed] })
+    for (const [name, id] of [
+      ['transfers_to_start', paid],
+      ['transfers_to_confirm', moving],
+    ]) {
+      const { json } = await service.operator('GET', `/orders?queue=${name}&count=true`)
+      expect([json.matching_count, json.orders.map((one: { public_id: string }) => one.public_id)]).toEqual([1, [id]])
+    }
     expect(groups.held_orders.items[0]).toMatchObject({
       partner_id: partner.partnerId,
       partner_name: 'Zebra Domains',

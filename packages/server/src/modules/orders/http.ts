@@ -15,7 +15,14 @@ import { type Environment, liveFirst, type Owner } from '../../kernel/owner.ts'
 import { ORDER_STATUSES, type TransferState } from './rules/orders.ts'
 import { type AskedRun, continueRun, startRun } from './service/run-bulk.ts'
 import { listUnclaimed } from './store/claims.ts'
-import { countOrders, type ListedOrder, listOrdersJson, type OrderFilter, type OrderSort } from './store/orders.ts'
+import {
+  countOrders,
+  type ListedOrder,
+  listOrdersJson,
+  type OrderFilter,
+  type OrderQueue,
+  type OrderSort,
+} from './store/orders.ts'
 import { listRefunds, type RefundJson } from './store/refunds.ts'
 import type { RunRow } from './store/runs.ts'
 import { UnclaimedView, unclaimedView } from './views/claims.ts'
@@ -35,6 +42,7 @@ export function requireMerchantOfRecord(caller: PartnerCaller): void {
 export type OrdersQuery = {
   status?: string
   transfer?: TransferState
+  queue?: OrderQueue
   partner_id?: string
   environment?: Environment
   domain?: string
@@ -79,6 +87,7 @@ const readFilters = (query: OrdersQuery) => ({
   domain: query.domain?.toLowerCase(),
   ...dateRange(query),
   transfer: query.transfer,
+  queue: query.queue,
 })
 
 export function pageOrders(

@@ -30,7 +30,7 @@ import { actOnOrder } from './service/act.ts'
 import { renewClaimLink } from './service/claim-purchase.ts'
 import { lockOrder } from './service/move.ts'
 import { findPurchaseOwner } from './store/claims.ts'
-import { findOrderJson, ORDER_SORTS } from './store/orders.ts'
+import { findOrderJson, ORDER_QUEUES, ORDER_SORTS } from './store/orders.ts'
 import * as reviewStore from './store/review-rules.ts'
 import { findRun, listRunRows } from './store/runs.ts'
 import { BULK_TEXTS, OPERATOR_ACTION_TEXTS } from './views/action-texts.ts'
@@ -56,6 +56,7 @@ const list = defineRoute({
     ...sortQuery(ORDER_SORTS, NEWEST_FIRST),
     status: Type.Optional(Type.String({ description: 'Values of `OrderStatus`, separated by commas.' })),
     transfer: Type.Optional(OneOf(TRANSFER_STATES, { description: 'State of the transfer.' })),
+    queue: Type.Optional(OneOf(ORDER_QUEUES, { description: 'Orders that wait in this group of the work queue.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),

@@ -73,14 +73,14 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     text: 'Paid orders whose domain has to be transferred.',
     place: 'orders',
     toHref: order,
-    all: '/console/orders?status=PAID,EXTERNALLY_PAID&transfer=pending&sort=created_asc',
+    all: '/console/orders?queue=transfers_to_start&sort=created_asc',
   },
   transfers_to_confirm: {
     title: 'Transfers to confirm',
     text: 'In progress. Confirm the delivery, or mark the transfer as failed.',
     place: 'orders',
     toHref: order,
-    all: '/console/orders?status=TRANSFER_IN_PROGRESS&sort=created_asc',
+    all: '/console/orders?queue=transfers_to_confirm&sort=created_asc',
   },
   deliveries_to_secure: {
     title: 'Domains to secure',

@@ -36,6 +36,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Transfer',
     options: wordOptions(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
   },
+  { name: 'queue', label: 'Work queue', options: wordOptions(['transfers_to_start', 'transfers_to_confirm']) },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
   ...WHOSE_FILTERS,
   { name: 'period', label: 'Ordered', type: 'period' },

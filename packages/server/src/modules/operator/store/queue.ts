@@ -57,22 +57,16 @@ const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.
 
 const GROUPS: Record<QueueGroupName, Waiting> = {
   held_orders: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'MANUAL_REVIEW')] },
+  // The list of orders can be filtered by these two, with the same functions.
   transfers_to_start: {
     ...ORDERS,
-    // Where the marketplace collected, the buyer first says where the domain goes.
-    stretches: (environment) => [
-      sql`${ordersIn(environment, 'PAID')} and transfer_state <> 'failed'
-          and (environment = 'sandbox' or payment_model <> 'service_collected'
-               or exists (select from domain_deliveries d where d.order_id = orders.id))`,
-      sql`${ordersIn(environment, 'EXTERNALLY_PAID')} and transfer_state <> 'failed'`,
-    ],
+    stretches: (environment) =>
+      ['PAID', 'EXTERNALLY_PAID'].map((status) => sql`${ordersIn(environment, status)} and waits_for_start(orders)`),
   },
   transfers_to_confirm: {
     ...ORDERS,
-    // What a connector is working on waits for no human, unless RDAP shows that the domain arrived.
     stretches: (environment) => [
-      sql`${ordersIn(environment, 'TRANSFER_IN_PROGRESS')}
-          and id not in (select order_id from domain_deliveries where state in ('queued', 'waiting') and arrived_at is null)`,
+      sql`${ordersIn(environment, 'TRANSFER_IN_PROGRESS')} and waits_for_confirmation(orders)`,
     ],
   },
   failed_transfers: {

@@ -1,7 +1,7 @@
 // SQL of orders and their timelines.
 // Every insert into and update of orders also fires the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
-import { type Db, inEnvironment, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import { type Db, inEnvironment, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { OrderStatus, PaymentModel, TransferState } from '../rules/orders.ts'
@@ -62,12 +62,21 @@ const SORTED = {
   domain: { column: sql`o.domain` },
 }
 
+/** Groups of the work queue whose orders can be listed. */
+export const ORDER_QUEUES = ['transfers_to_start', 'transfers_to_confirm'] as const
+export type OrderQueue = (typeof ORDER_QUEUES)[number]
+const QUEUED: Record<OrderQueue, Sql> = {
+  transfers_to_start: sql`waits_for_start(o)`,
+  transfers_to_confirm: sql`waits_for_confirmation(o)`,
+}
+
 export type OrderFilter = {
   owner: Owner | null
   partnerId?: string | undefined
   environment?: Environment | undefined
   statuses: readonly OrderStatus[] | undefined
   transfer?: TransferState | undefined
+  queue?: OrderQueue | undefined
   domain: string | undefined
   from: Date | undefined
   to: Date | undefined
@@ -80,6 +89,7 @@ const matching = (filter: OrderFilter) =>
     filter.environment !== undefined && inEnvironment(sql`o.environment`, filter.environment),
     filter.statuses !== undefined && sql`o.status = any(${filter.statuses})`,
     filter.transfer !== undefined && sql`o.transfer_state = ${filter.transfer}`,
+    filter.queue !== undefined && QUEUED[filter.queue],
     filter.domain !== undefined && sql`o.domain = ${filter.domain}`,
     filter.from !== undefined && sql`o.created_at >= ${filter.from}`,
     filter.to !== undefined && sql`o.created_at < ${filter.to}`,
