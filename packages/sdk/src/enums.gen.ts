@@ -120,7 +120,7 @@ export const PAYOUT_STATUSES = ["pending","in_transit","paid","failed"] as const
 /** `ownership`: you own the domain here. `dns`: by TXT record. `operator`: checked by an operator. Null until verified. */
 export const PROOF_METHODS = ["ownership","dns","operator"] as const
 
-/** `found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. `unavailable`: the name servers did not respond. `conflict`: the domain cannot be listed now. */
+/** `found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. `unavailable`: the nameservers did not respond. `conflict`: the domain cannot be listed now. */
 export const PROOF_RESULTS = ["found","missing","mismatch","unavailable","conflict"] as const
 
 /** Why an order was refunded. */

@@ -3032,7 +3032,7 @@ export type OwnedDomain = {
   locked: boolean
   /** True if the registrant is hidden. */
   privacy: boolean
-  /** Name servers. */
+  /** Nameservers. */
   nameservers: string[]
   /** Listing of the domain. Null if not listed. */
   listing: {
@@ -3239,7 +3239,7 @@ export type Pricing = {
 /** `ownership`: you own the domain here. `dns`: by TXT record. `operator`: checked by an operator. Null until verified. */
 export type ProofMethod = "ownership" | "dns" | "operator"
 
-/** `found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. `unavailable`: the name servers did not respond. `conflict`: the domain cannot be listed now. */
+/** `found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. `unavailable`: the nameservers did not respond. `conflict`: the domain cannot be listed now. */
 export type ProofResult = "found" | "missing" | "mismatch" | "unavailable" | "conflict"
 
 /** OAuth protected-resource metadata (RFC 9728). */
@@ -4640,7 +4640,7 @@ export type Whois = {
   updated_at: string | null
   /** When the registration expires. */
   expires_at: string | null
-  /** Name servers. */
+  /** Nameservers. */
   nameservers: string[]
   /** EPP statuses. */
   statuses: string[]
@@ -6186,7 +6186,7 @@ export interface Endpoints {
         /** Countries the registrant must be in. Null: any. */
         allowed_countries?: string[] | null
       }
-      /** Name servers. */
+      /** Nameservers. */
       nameservers?: {
         /** True if it is required. */
         required?: boolean | null
@@ -6235,6 +6235,8 @@ export interface Endpoints {
       status?: string
       /** State of the transfer. */
       transfer?: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
+      /** Orders that wait in this group of the work queue. */
+      queue?: "transfers_to_start" | "transfers_to_confirm"
       /** ID of the partner. */
       partner_id?: string
       /** `sandbox` or `live`. */
@@ -8270,7 +8272,7 @@ export interface Endpoints {
       domain: string
       /** Term in years. */
       years: number
-      /** Name servers. Without them, the domain is registered and does not resolve, if the TLD allows it. */
+      /** Nameservers. Without them, the domain is registered and does not resolve, if the TLD allows it. */
       nameservers?: string[]
       /** The registrant. */
       registrant: {

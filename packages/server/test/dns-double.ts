@@ -1,4 +1,4 @@
-// A name server on this machine for tests: it says what a table says, and misbehaves on demand.
+// A nameserver on this machine for tests: it says what a table says, and misbehaves on demand.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 

@@ -1,4 +1,4 @@
-// An authoritative name server on this machine, over UDP and TCP: it serves the TXT records that a test publishes.
+// An authoritative nameserver on this machine, over UDP and TCP: it serves the TXT records that a test publishes.
 import dns2 from 'dns2'
 
 const { Packet } = dns2

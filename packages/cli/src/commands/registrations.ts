@@ -25,7 +25,7 @@ export const register: Command = {
       help: 'JSON file with name, street, city, country, phone and email of the registrant.',
     },
     years: { type: 'string', value: 'N', help: 'Term in years. Default: 1.' },
-    nameservers: { type: 'string', value: 'HOSTS', help: 'Name servers, separated by commas.' },
+    nameservers: { type: 'string', value: 'HOSTS', help: 'Nameservers, separated by commas.' },
   },
   takes: [1, 1],
   async run({ args: [domain = ''], values, person, output }) {

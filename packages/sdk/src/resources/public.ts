@@ -15,7 +15,7 @@ export class Tlds extends Resource {
     return this.api.call('GET /api/pricing/tld', { query: { tld, ...(op && { op }) } }, options)
   }
 
-  /** The rules of a TLD: terms, eligibility, name servers, transfers and deadlines. */
+  /** The rules of a TLD: terms, eligibility, nameservers, transfers and deadlines. */
   metadata(tld: string, options?: CallOptions) {
     return this.api.call('GET /api/tlds/{tld}/metadata', { params: { tld } }, options)
   }

@@ -198,7 +198,7 @@ const manageDomains: Tool = {
   name: 'manage_domains',
   title: 'Change your domains',
   description:
-    'Change domains of the signed-in person: name servers, transfer lock, privacy, auto-renew, renewal, or a listing for ' +
+    'Change domains of the signed-in person: nameservers, transfer lock, privacy, auto-renew, renewal, or a listing for ' +
     'sale. The first call only shows what would happen and returns a confirmation. Show it to the person; if they agree, ' +
     'call again with the same input and the confirmation. params by operation: renew {years}, set_nameservers ' +
     '{nameservers}, set_auto_renew {enabled}, set_lock {locked}, set_privacy {enabled}, list_for_sale {price_cents}, ' +

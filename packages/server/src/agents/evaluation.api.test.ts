@@ -98,7 +98,7 @@ const TASKS: [string, Check][] = [
   ['Show my domains', lists],
   ['Unlock mine-one.com', changes(1)],
   ['Turn off auto-renew of mine-two.com', changes(1)],
-  ['Set the name servers of mine-one.com and mine-two.com', changes(2)],
+  ['Set the nameservers of mine-one.com and mine-two.com', changes(2)],
   ['What is the status of my order?', (data) => Array.isArray(data.orders)],
 ]
 

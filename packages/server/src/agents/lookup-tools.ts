@@ -59,7 +59,7 @@ const WORDS: Record<string, Words> = {
   },
   whois_lookup: {
     description:
-      'Look up who registered a domain: registrar, registrant, dates and name servers. Slow: up to ten seconds. Use it ' +
+      'Look up who registered a domain: registrar, registrant, dates and nameservers. Slow: up to ten seconds. Use it ' +
       'before start_brokerage or to check an expiry date, not to find out whether a domain is for sale.',
     next: (found: Json) =>
       found.registered
@@ -72,7 +72,7 @@ const WORDS: Record<string, Words> = {
   },
   tld_requirements: {
     description:
-      'Get the rules of a TLD: who may register, for how many years, name servers, transfers and expiry. Use it before a ' +
+      'Get the rules of a TLD: who may register, for how many years, nameservers, transfers and expiry. Use it before a ' +
       'person decides on a TLD with conditions, such as .eu or .de.',
     next: () => 'Call tld_registration_price for the price.',
   },

@@ -155,7 +155,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   mismatched: 'References with a different amount.',
   missing: 'References without an order.',
   name: 'Name of the person or company.',
-  nameservers: 'Name servers.',
+  nameservers: 'Nameservers.',
   next_cursor: 'Cursor of the next page. Null on the last page.',
   nonce_header: 'X-Service-Nonce of the request.',
   note: 'Note for the timeline.',

@@ -27,7 +27,7 @@ const DNS_TIMEOUT_MS = 1500
 const DNS_TRIES = 2
 const DIALLED_MAX = 3
 
-/** Not `getaddrinfo`: that one waits in a pool of four threads, where a few dead name servers would hold up everybody. */
+/** Not `getaddrinfo`: that one waits in a pool of four threads, where a few dead nameservers would hold up everybody. */
 export function systemResolve(): Resolve {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES })
   return async (hostname) => {

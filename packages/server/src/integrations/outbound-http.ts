@@ -55,7 +55,7 @@ export type Outbound = {
 
 const URL_LENGTH_MAX = 2048
 const CONNECT_TIMEOUT_MS = 5000
-/** Whoever registers an address does not wait longer for name servers that do not answer. */
+/** Whoever registers an address does not wait longer for nameservers that do not answer. */
 const RESOLVE_TIMEOUT_MS = 2500
 const TARGETS_MAX = 1000
 const NOTHING = Buffer.alloc(0)
@@ -201,7 +201,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
         await Promise.race([known, new Promise((resolve) => setTimeout(resolve, RESOLVE_TIMEOUT_MS).unref())])
       } catch (error) {
         if (error instanceof AddressRefused) throw invalidField(field, 'must resolve to a public IP address')
-        // Not known yet, or its name servers do not answer now.
+        // Not known yet, or its nameservers do not answer now.
       }
     },
 

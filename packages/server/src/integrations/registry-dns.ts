@@ -1,4 +1,4 @@
-// A first hint from the name servers: a name that is delegated is taken. That it is not delegated says nothing.
+// A first hint from the nameservers: a name that is delegated is taken. That it is not delegated says nothing.
 import type { Dns } from './site-probe-dns.ts'
 
 export type TakenHint = (domain: string) => Promise<boolean>

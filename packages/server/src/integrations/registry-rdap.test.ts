@@ -83,7 +83,7 @@ describe('a name stays unknown', () => {
     ['when the answer is empty', says(200, RDAP_TYPE, {})],
     ['when the response is for a different domain', says(200, RDAP_TYPE, makeRecord('other.com'))],
     [
-      'when the answer is about a name server',
+      'when the answer is about a nameserver',
       says(200, RDAP_TYPE, { objectClassName: 'nameserver', ldhName: 'asked.com' }),
     ],
     ['when 200 holds an error', says(200, RDAP_TYPE, makeRecord('asked.com', { errorCode: 404 }))],

@@ -1,4 +1,4 @@
-// What the name servers say of a name: its addresses, its name servers, and whether there is such a name at all.
+// What the nameservers say of a name: its addresses, its nameservers, and whether there is such a name at all.
 import { Resolver } from 'node:dns/promises'
 import type { Resolved } from './outbound-http-addresses.ts'
 import type { Resolve } from './outbound-http-connect.ts'

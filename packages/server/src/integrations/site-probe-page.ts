@@ -2,7 +2,7 @@
 
 export type PageVerdict = 'live' | 'parked' | 'placeholder'
 
-/** Name servers that serve parked names only. Those that a registrar gives to every customer are not among them. */
+/** Nameservers that serve parked names only. Those that a registrar gives to every customer are not among them. */
 const PARKING_SERVERS = [
   'above.com',
   'afternic.com',

@@ -1,4 +1,4 @@
-// The look from outside, against name servers and sites on this machine that misbehave in every way. Nothing can leave it:
+// The look from outside, against nameservers and sites on this machine that misbehave in every way. Nothing can leave it:
 // names are resolved by the double, and every public address leads to the double or nowhere.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

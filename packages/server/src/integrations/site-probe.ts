@@ -57,7 +57,7 @@ async function follow(client: PageClient, start: string, signal: AbortSignal): P
   return 'unknown'
 }
 
-/** The order of the tests: addresses, then name servers, then the page itself. The first that tells something ends it. */
+/** The order of the tests: addresses, then nameservers, then the page itself. The first that tells something ends it. */
 export async function lookAtSite(dns: Dns, client: PageClient, domain: string): Promise<SiteState> {
   let host = domain
   let found = await addressesIn(dns, host)

@@ -1,7 +1,7 @@
 // Reads the TXT records of a domain, for proofs of control.
 import { Resolver } from 'node:dns/promises'
 
-/** `missing`: no such record. `unavailable`: no name server gave a usable response. */
+/** `missing`: no such record. `unavailable`: no nameserver gave a usable response. */
 export type TxtAnswer =
   | { state: 'found'; texts: string[] }
   | { state: 'missing'; texts: [] }

@@ -1,11 +1,11 @@
-// Settings of sellers: the marketplace's fee, and the name servers that are asked for proofs of control.
+// Settings of sellers: the marketplace's fee, and the nameservers that are asked for proofs of control.
 import { isIP } from 'node:net'
 import { ConfigError, type Env, whole } from './settings.ts'
 
 export type SellerSettings = {
   /** The share of the price that the marketplace keeps of a seller's sale. */
   feeBps: number
-  /** `address` or `address:port`; null: the name servers of the machine. */
+  /** `address` or `address:port`; null: the nameservers of the machine. */
   dnsServers: string[] | null
 }
 

@@ -262,7 +262,7 @@ describe('a bulk operation', () => {
       400,
     ],
     [
-      'a name server that is none',
+      'a nameserver that is none',
       'set_nameservers',
       { domains: ['a.com'], params: { nameservers: ['1.2.3.4', 'x'] } },
       400,

@@ -105,7 +105,7 @@ const run = defineRoute({
   description:
     'Applies one operation to up to 1,000 of your domains. Each distinct domain has its own row. A domain that is not ' +
     'yours or not valid fails only in its row. `dry_run` returns what would happen without changing anything. With a ' +
-    'connector, name servers, locks and privacy change at the registry in the background: `progress` of a row is ' +
+    'connector, nameservers, locks and privacy change at the registry in the background: `progress` of a row is ' +
     '`pending`. `renew` costs money: rows have `payment_required`, and `checkout` has the page to pay all of them.',
   returns: 'The result for each domain.',
   signedIn: 'domains:manage',

@@ -69,7 +69,7 @@ describe('renew', () => {
   })
 })
 
-describe('name servers', () => {
+describe('nameservers', () => {
   const set = (nameservers: string[], tldRules = COM) => DECIDE.set_nameservers(subject({ tldRules }), { nameservers })
   it('are counted as the ending says', () => {
     expect(set(['a.example.net'])).toMatchObject({ ok: false, code: 'tld_rule' })

@@ -99,7 +99,7 @@ function renew({ domain, tldRules, renewalCents, now }: Subject, { years }: Para
   return { ok: false, code: 'payment_required', message: PAY_FIRST, priceCents: renewalCents }
 }
 
-/** Some endings take names without name servers, and ask for several once there is one. */
+/** Some endings take names without nameservers, and ask for several once there is one. */
 function leastNameservers(tldRules: TldRules | null): number {
   const rule = tldRules?.nameserverRules.find(({ code }) => code === 'min_when_delegated')
   const delegated = rule ? Number(/\d+/.exec(rule.text ?? '')?.[0] ?? 2) : 0
@@ -110,9 +110,9 @@ function setNameservers({ domain, tldRules }: Subject, { nameservers }: Params['
   const count = nameservers.length
   const min = leastNameservers(tldRules)
   if (count < min && (count > 0 || tldRules?.nameserversRequired))
-    return refuse('tld_rule', `.${domain.tld} domains need at least ${min} name servers.`)
+    return refuse('tld_rule', `.${domain.tld} domains need at least ${min} nameservers.`)
   const max = tldRules?.nameserversMax ?? 13
-  if (count > max) return refuse('tld_rule', `.${domain.tld} domains can have at most ${max} name servers.`)
+  if (count > max) return refuse('tld_rule', `.${domain.tld} domains can have at most ${max} nameservers.`)
   const same = count === domain.nameservers.length && nameservers.every((host, at) => host === domain.nameservers[at])
   return same ? UNCHANGED : { ok: true, domain: { nameservers } }
 }

@@ -32,7 +32,7 @@ export const OPERATIONS: Record<BulkOp, { description: string; params: TObject }
   },
   set_nameservers: {
     description:
-      'Sets the name servers. An empty list removes the delegation, if the TLD allows it. Reaches the registry only with a connector.',
+      'Sets the nameservers. An empty list removes the delegation, if the TLD allows it. Reaches the registry only with a connector.',
     params: Strict({
       nameservers: Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
         maxItems: 13,

@@ -4,7 +4,7 @@ import type { Wish } from './service/authorize.ts'
 
 const MEANINGS: Record<OAuthScope, string> = {
   'pricing:read': 'See marketplace prices in domain search results',
-  'domains:manage': 'Manage your domains: transfer lock, auto-renew, privacy, name servers and listings for sale',
+  'domains:manage': 'Manage your domains: transfer lock, auto-renew, privacy, nameservers and listings for sale',
 }
 
 const isWeb = (protocol: string): boolean => protocol === 'https:' || protocol === 'http:'

@@ -213,7 +213,7 @@ describe('a registration', () => {
     ['a domain for sale here', { list: true }, 409],
     ['a TLD that is not sold', { domain: 'name.aaa' }, 409],
     ['a term that the TLD does not have', { domain: freshName().replace('.com', '.ai'), years: 1 }, 400],
-    ['one name server', { nameservers: ['ns1.example.net'] }, 400],
+    ['one nameserver', { nameservers: ['ns1.example.net'] }, 400],
     ['a phone number without a dot', { registrant: { ...REGISTRANT, phone: '+15555550100' } }, 400],
     ['no registrant', { registrant: undefined }, 400],
     ['no domain', { domain: 'nothing' }, 400],

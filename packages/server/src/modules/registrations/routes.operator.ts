@@ -26,7 +26,7 @@ const list = defineRoute({
   path: '/registry-commands',
   summary: 'List registry commands',
   description:
-    "Changes of people's domains at the registry, newest first: name servers, locks, privacy, renewals and registrations.",
+    "Changes of people's domains at the registry, newest first: nameservers, locks, privacy, renewals and registrations.",
   returns: 'A page of registry commands.',
   query: Strict({
     state: Type.Optional(OneOf(STATES.values, { description: 'Only commands in this state.' })),

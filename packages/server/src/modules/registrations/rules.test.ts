@@ -106,8 +106,8 @@ describe('the rules of a TLD', () => {
     ['the term is too long', {}, { years: 11 }, 'years'],
     ['an organization is missing', { organizationRequired: true }, {}, 'registrant.organization'],
     ['the country is not allowed', { allowedCountries: ['DE'] }, {}, 'registrant.country'],
-    ['name servers are missing', { nameserversRequired: true }, {}, 'nameservers'],
-    ['there is one name server', {}, { nameservers: ['a.test'] }, 'nameservers'],
+    ['nameservers are missing', { nameserversRequired: true }, {}, 'nameservers'],
+    ['there is one nameserver', {}, { nameservers: ['a.test'] }, 'nameservers'],
     ['there are too many', {}, { nameservers: ['a.test', 'b.test', 'c.test', 'd.test'] }, 'nameservers'],
   ])('say that %s', (_, rules, asked, field) => {
     expect(findProblem({ ...RULES, ...rules }, { ...ASKED, ...asked })?.field ?? null).toBe(field)

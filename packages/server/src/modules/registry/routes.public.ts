@@ -96,7 +96,7 @@ const whois = defineRoute({
   path: '/tools/whois',
   summary: 'Look up a registration',
   description:
-    'Returns registrar, registrant, dates and name servers from RDAP, or from WHOIS if the TLD has no RDAP. An ' +
+    'Returns registrar, registrant, dates and nameservers from RDAP, or from WHOIS if the TLD has no RDAP. An ' +
     'unregistered domain returns 200 with `registered: false`. 503 if the registry does not respond.',
   returns: 'The registration data.',
   limit: 'whois',
@@ -140,7 +140,7 @@ const metadata = defineRoute({
   path: '/tlds/{tld}/metadata',
   summary: 'Get the rules of a TLD',
   description:
-    'Returns registration terms, eligibility, name server, transfer and expiry rules. 404 if the TLD is unknown.',
+    'Returns registration terms, eligibility, nameserver, transfer and expiry rules. 404 if the TLD is unknown.',
   returns: 'The rules of the TLD.',
   params: TldInput,
   response: TldMetadataView,

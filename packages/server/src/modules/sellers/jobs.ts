@@ -10,7 +10,7 @@ import { stateMonth } from './service/state.ts'
 import { listDueProofs } from './store/proofs.ts'
 
 const BATCH = 100
-/** Lookups at a time: name servers that do not respond must not hold up the others. */
+/** Lookups at a time: nameservers that do not respond must not hold up the others. */
 const CONCURRENCY = 10
 /** In one run; the rest is due in the next. */
 const CHECKS_MAX = 2000

@@ -1,4 +1,4 @@
-// Listings of sellers: owned domains, proofs by TXT record against a name server, terms, files, limits and conflicts.
+// Listings of sellers: owned domains, proofs by TXT record against a nameserver, terms, files, limits and conflicts.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../../test/browser.ts'

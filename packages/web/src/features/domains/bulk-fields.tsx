@@ -26,7 +26,7 @@ export function BulkFields({ op }: { op: BulkOp }) {
     case 'locked':
       return <SelectField label="Setting" name="locked" options={ON_OFF} />
     case 'nameservers':
-      return <TextAreaField label="Name servers" hint="One per line." name="nameservers" mono required rows={3} />
+      return <TextAreaField label="Nameservers" hint="One per line." name="nameservers" mono required rows={3} />
     case 'price':
       return <MoneyField label="Price" name="price" currency={LISTING_CURRENCY} required />
     case null:

@@ -10,7 +10,7 @@ type Operation = { label: string; done: string; field: BulkField | null }
 export const BULK_OPERATIONS: Record<BulkOp, Operation> = {
   renew: { label: 'Renew domains', done: 'Renewal', field: 'years' },
   set_auto_renew: { label: 'Set auto-renew reminder', done: 'Auto-renew reminder set', field: 'enabled' },
-  set_nameservers: { label: 'Change name servers', done: 'Name servers changed', field: 'nameservers' },
+  set_nameservers: { label: 'Change nameservers', done: 'Nameservers changed', field: 'nameservers' },
   set_lock: { label: 'Set transfer lock', done: 'Transfer lock set', field: 'locked' },
   set_privacy: { label: 'Set WHOIS privacy', done: 'WHOIS privacy set', field: 'enabled' },
   list_for_sale: { label: 'List for sale', done: 'Listed for sale', field: 'price' },

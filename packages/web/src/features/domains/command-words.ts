@@ -12,7 +12,7 @@ import { countText } from '../../ui/text.ts'
 export const COMMAND_KINDS: Record<RegistryCommandKind, string> = {
   register: 'Registration',
   renew: 'Renewal',
-  set_nameservers: 'Name servers',
+  set_nameservers: 'Nameservers',
   set_lock: 'Transfer lock',
   set_privacy: 'WHOIS privacy',
 }
@@ -26,7 +26,7 @@ export const COMMAND_STATES: Record<RegistryCommandState, { text: string; tone: 
 }
 
 export const COMMAND_STEPS: Record<RegistryCommandStepName, string> = {
-  set_nameservers: 'Set the name servers',
+  set_nameservers: 'Set the nameservers',
   set_lock: 'Set the transfer lock',
   set_privacy: 'Set WHOIS privacy',
   renew: 'Renew the domain',
@@ -67,7 +67,7 @@ export const COMMAND_ACTIONS: Record<RegistryCommandAction, ActionWords> = {
 export function describeRequested({ years, nameservers, locked, privacy }: RegistryCommandDetail['requested']): string {
   const parts = [
     years === null ? null : countText(years, 'year'),
-    nameservers === null ? null : nameservers.join(', ') || 'No name servers',
+    nameservers === null ? null : nameservers.join(', ') || 'No nameservers',
     locked === null ? null : locked ? 'Locked' : 'Unlocked',
     privacy === null ? null : privacy ? 'Contact data hidden' : 'Contact data shown',
   ]

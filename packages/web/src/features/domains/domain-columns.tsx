@@ -34,7 +34,7 @@ export const domainColumns = (choice: Choice): Column<OwnedDomain>[] => [
   { title: 'Expires', cell: ({ expires_at }) => <DateTime at={expires_at} precision="day" /> },
   { title: 'Settings', cell: (domain) => <Settings domain={domain} /> },
   {
-    title: 'Name servers',
+    title: 'Nameservers',
     cell: ({ nameservers }) => <span className="soft small">{nameservers.join(', ') || '–'}</span>,
   },
   { title: 'Listing price', cell: ({ listing }) => <Sale listing={listing} />, end: true },

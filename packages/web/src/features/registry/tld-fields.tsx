@@ -108,7 +108,7 @@ export const RuleFields = ({ tld, getFieldError }: Given) => (
       />
     </fieldset>
     <fieldset>
-      <legend>Name servers</legend>
+      <legend>Nameservers</legend>
       <FieldRow>
         <YesNoField label="Required" name="nameservers_required" value={tld.nameservers.required} />
         <NumberField label="Minimum" name="nameservers_min" value={tld.nameservers.min} error={getFieldError('min')} />
@@ -117,7 +117,7 @@ export const RuleFields = ({ tld, getFieldError }: Given) => (
         <YesNoField label="Internationalized names (IDN)" name="idn" value={tld.idn} />
       </FieldRow>
       <TextAreaField
-        label="Name server rules"
+        label="Nameserver rules"
         name="nameserver_rules"
         hint="One per line, as code: text."
         defaultValue={rulesText(tld.nameservers.rules)}

@@ -40,9 +40,9 @@ export function TldRules({ rules }: { rules: TldMetadata }) {
       : []),
     ['Local presence', yesNo(registrant.local_presence_required, 'Required', 'Not required')],
     ...(countries && countries.length > 0 ? [['Allowed countries', countries.join(', ')] as const] : []),
-    ['Name servers', servers(nameservers)],
+    ['Nameservers', servers(nameservers)],
     ...(nameservers.rules.length > 0
-      ? [['Name server rules', <RuleTexts key="rules" rules={nameservers.rules} />] as const]
+      ? [['Nameserver rules', <RuleTexts key="rules" rules={nameservers.rules} />] as const]
       : []),
     ['Internationalized names (IDN)', yesNo(rules.idn, 'Supported', 'Not supported')],
     ['DNSSEC', yesNo(rules.dnssec, 'Supported', 'Not supported')],

@@ -54,7 +54,7 @@ export function WhoisFacts({ record }: { record: Whois }) {
     ['Expires', day(record.expires_at)],
     ['Last changed', day(record.updated_at)],
     ['Registrant', ownerText(record.registrant, locale)],
-    ['Name servers', list(record.nameservers)],
+    ['Nameservers', list(record.nameservers)],
     ['Status', list(record.statuses.map(statusText))],
     ['DNSSEC', record.dnssec?.signed == null ? 'Not published' : record.dnssec.signed ? 'Signed' : 'Not signed'],
     ...(abuse ? [['Abuse contact', abuse] as const] : []),

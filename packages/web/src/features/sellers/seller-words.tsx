@@ -43,7 +43,7 @@ export const RESULT_TEXTS: Record<ProofResult, string> = {
   found: 'The record is right.',
   missing: 'There is no TXT record with this name yet.',
   mismatch: 'There are TXT records with this name, but none has this value.',
-  unavailable: 'The name servers of the domain did not respond.',
+  unavailable: 'The nameservers of the domain did not respond.',
   conflict: 'The record is right, but the domain cannot be listed now.',
 }
 

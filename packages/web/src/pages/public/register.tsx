@@ -1,4 +1,4 @@
-// The form that registers an available domain: term, registrant and name servers. The payment comes next.
+// The form that registers an available domain: term, registrant and nameservers. The payment comes next.
 import type { PageContext } from '../../context.ts'
 import { countryOptions } from '../../features/checkout/countries.ts'
 import { WhatTheRegistryDoes } from '../../features/checkout/summary.tsx'
@@ -136,7 +136,7 @@ export const Page = ({ props, context }: { props: RegisterProps; context: PageCo
           />
           <RegistrantFields {...props} locale={context.locale} />
           <TextAreaField
-            label={props.needsNameservers ? 'Name servers' : 'Name servers (optional)'}
+            label={props.needsNameservers ? 'Nameservers' : 'Nameservers (optional)'}
             hint="One per line."
             name="nameservers"
             mono

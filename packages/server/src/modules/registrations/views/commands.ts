@@ -121,7 +121,7 @@ const StepView = Named('RegistryCommandStep', {
 /** What the registry is asked for. A field that the kind does not change is null. */
 const RequestedView = Named('RequestedChange', {
   years: Nullable(Type.Integer({ description: 'Term in years.' })),
-  nameservers: Nullable(Type.Array(Type.String(), { description: 'Name servers.' })),
+  nameservers: Nullable(Type.Array(Type.String(), { description: 'Nameservers.' })),
   locked: Nullable(Type.Boolean({ description: 'Whether the domain is locked against transfers.' })),
   privacy: Nullable(Type.Boolean({ description: 'Whether contact data is hidden.' })),
 })

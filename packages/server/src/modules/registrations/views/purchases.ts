@@ -53,7 +53,7 @@ export const RegistrationInput = Strict({
   nameservers: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 254, examples: ['ns1.example.net'] }), {
       maxItems: 13,
-      description: 'Name servers. Without them, the domain is registered and does not resolve, if the TLD allows it.',
+      description: 'Nameservers. Without them, the domain is registered and does not resolve, if the TLD allows it.',
     }),
   ),
   registrant: RegistrantInput,

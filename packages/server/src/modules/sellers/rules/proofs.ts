@@ -28,7 +28,7 @@ export const buildRecord = ({ domain, token }: { domain: string; token: string }
   value: PREFIX + token,
 })
 
-/** What the name servers said. */
+/** What the nameservers said. */
 type TxtAnswer = { state: 'found' | 'missing' | 'unavailable'; texts: readonly string[] }
 
 /** Other values beside the right one do no harm: several accounts can prove the same domain at a time. */

@@ -14,7 +14,7 @@ import { clearDomain, getOwnListing, holdActiveSeller, listingNotFound, publishL
 
 export type Lookup = Exclude<ProofResult, 'conflict'>
 
-/** Asks the name servers; nothing is locked meanwhile. */
+/** Asks the nameservers; nothing is locked meanwhile. */
 export async function lookUpProof({ lookUpTxt }: Pick<Deps, 'lookUpTxt'>, proof: Proof): Promise<Lookup> {
   const { name, value } = buildRecord(proof)
   return judgeLookup(await lookUpTxt(name), value)

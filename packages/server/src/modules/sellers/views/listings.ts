@@ -47,7 +47,7 @@ const VerificationView = Named('ListingVerification', {
       title: 'ProofResult',
       description:
         '`found`: the record is right. `missing`: there is no TXT record. `mismatch`: the TXT records have other values. ' +
-        '`unavailable`: the name servers did not respond. `conflict`: the domain cannot be listed now.',
+        '`unavailable`: the nameservers did not respond. `conflict`: the domain cannot be listed now.',
     }),
   ),
   checked_at: Nullable(Timestamp('When the record was last looked up. Null if it was not looked up yet.')),
