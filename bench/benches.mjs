@@ -30,6 +30,7 @@ export const BENCHES = [
     full: ['--from', '150', '--soak', '600'],
   },
   { name: 'epp', quick: ['--rounds', '3'], full: [] },
+  { name: 'deliveries', quick: ['--rounds', '1', '--deliveries', '400'], full: [] },
   { name: 'pages', quick: ['--rounds', '1'], full: [] },
   { name: 'timing', quick: ['--samples', '100', '--sign-ins', '40'], full: [] },
 ]

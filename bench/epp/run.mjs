@@ -3,11 +3,11 @@
 import '../from-source.mjs'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const { EppPool, encodeFrame, openSession, writeFrame } = await import('../../packages/epp/src/index.ts')
+const { EppPool, openSession } = await import('../../packages/epp/src/index.ts')
+const { openBare, toBytes } = await import('./bare.mjs')
 const { SOURCE_ARGS } = await import('../from-source.mjs')
 const { median, ratioRow, report } = await import('../result.mjs')
 
@@ -42,46 +42,7 @@ const register = (name) => ({
 let number = 0
 const nextTransaction = () => `BENCH-${++number}`
 
-/** One connection: sends prepared bytes, and waits until a whole frame has come. */
-async function openBare() {
-  const socket = connect({ host: '127.0.0.1', port, ca })
-  socket.setNoDelay(true)
-  let bytes = Buffer.alloc(0)
-  let wake = () => undefined
-  socket.on('data', (part) => {
-    bytes = bytes.length === 0 ? part : Buffer.concat([bytes, part])
-    if (bytes.length >= 4 && bytes.length >= bytes.readUInt32BE(0)) wake()
-  })
-  const next = () =>
-    new Promise((resolve) => {
-      wake = () => {
-        const length = bytes.readUInt32BE(0)
-        const frame = bytes.subarray(4, length)
-        bytes = bytes.subarray(length)
-        resolve(frame)
-      }
-      if (bytes.length >= 4 && bytes.length >= bytes.readUInt32BE(0)) wake()
-    })
-  const exchange = (frame) => {
-    const response = next()
-    socket.write(frame)
-    return response
-  }
-  await next()
-  const login = {
-    action: 'login',
-    ...CLIENT,
-    newPassword: null,
-    version: '1.0',
-    language: 'en',
-    objects: ['urn:ietf:params:xml:ns:domain-1.0'],
-    extensions: [],
-  }
-  await exchange(encodeFrame(writeFrame({ kind: 'command', command: login, clientTransaction: nextTransaction() })))
-  return { exchange, close: () => socket.destroy() }
-}
-
-const bares = await Promise.all(Array.from({ length: sessions }, openBare))
+const bares = await Promise.all(Array.from({ length: sessions }, () => openBare({ port, ca, ...CLIENT })))
 const pool = new EppPool({
   open: () => openSession({ host: '127.0.0.1', port, ca, ...CLIENT, nextTransaction }),
   sessions,
@@ -89,13 +50,7 @@ const pool = new EppPool({
 
 async function runBare(prefix) {
   const frames = Array.from({ length: commands }, (_, index) =>
-    encodeFrame(
-      writeFrame({
-        kind: 'command',
-        command: register(`${prefix}${index}.example`),
-        clientTransaction: nextTransaction(),
-      }),
-    ),
+    toBytes(register(`${prefix}${index}.example`), nextTransaction()),
   )
   const started = performance.now()
   let done = 0
