@@ -6,6 +6,9 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from '../packages/cli/src/index.ts'
+import { openBrowser, overNetwork } from '../packages/server/test/browser.ts'
+import { newApplication } from '../packages/server/test/oauth.ts'
+import { REGISTRANT } from '../packages/server/test/route-samples-registrations.ts'
 import { shellIn } from './packed-sdk.ts'
 import { cleanUp, type Env, finish, newFolder, project, run, type Service, startService } from './process.ts'
 import { usedPlace } from './used-service.ts'
@@ -17,7 +20,7 @@ let place: Env
 let env: Env
 
 beforeAll(async () => {
-  place = { ...(await usedPlace()), RATE_LIMITS: 'off' }
+  place = { ...(await usedPlace()), RATE_LIMITS: 'off', DELIVERY: 'simulated' }
   service = await startService(place)
   env = { FREEHOLD_PROFILE: path.join(newFolder(), 'profile.json') }
 })
@@ -109,6 +112,45 @@ describe('the CLI', () => {
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Registry command not found')])
     const person = await type('registrations')
     expect([person.code, person.stderr]).toEqual([2, expect.stringContaining('FREEHOLD_ACCESS_TOKEN')])
+  })
+
+  it('registers a domain for a person, from the checkout link to the change at the registry', async () => {
+    const domain = 'typed-registration.com'
+    const transport = overNetwork(`http://localhost:${service.port}`)
+    const tokens = await (await newApplication(transport)).obtainTokens(service.credentials().user, {
+      scope: 'domains:manage',
+    })
+    env.FREEHOLD_ACCESS_TOKEN = tokens.access_token
+    const folder = newFolder()
+    const file = (name: string, registrant: object): string => {
+      writeFileSync(path.join(folder, name), JSON.stringify(registrant))
+      return path.join(folder, name)
+    }
+    const noPhone = await type('register', domain, '--registrant', file('no-phone.json', { ...REGISTRANT, phone: '1' }))
+    expect([noPhone.code, noPhone.stderr]).toEqual([1, expect.stringContaining('registrant.phone')])
+    const registrant = ['--registrant', file('registrant.json', REGISTRANT)]
+    const hosts = ['--nameservers', 'ns1.example.net,ns2.example.net']
+    const typed = await type('register', domain, ...registrant, '--years', '2', ...hosts)
+    expect([typed.code, typed.stdout]).toEqual([0, expect.stringMatching(/Domain +typed-registration\.com\n/)])
+    const [, purchase = '', url = ''] = /Purchase +(\S+)\n[\s\S]*Pay at +(\S+)\n/.exec(typed.stdout) ?? []
+    expect((await call('registrations', purchase)).stdout).toMatch(/ 2 +\$\S+ +awaiting_payment/)
+
+    const browser = openBrowser(transport)
+    const checkout = await browser.open(new URL(url).pathname)
+    const card = { number: '4242424242424242', expiry: '12/35', cvc: '123' }
+    expect((await browser.submit(checkout, card)).status).toBe(200)
+    await expect
+      .poll(async () => (await call('registrations', purchase)).stdout, { timeout: 60_000 })
+      .toMatch(/Status +settled\n[\s\S]*typed-registration\.com +2 +\$\S+ +done/)
+    expect((await call('registrations')).stdout).toMatch(/registration +typed-registration\.com +done/)
+
+    const listed = await call('operator', 'registry', '--domain', domain)
+    const [command = ''] = /cmd_\w+/.exec(listed.stdout) ?? []
+    const shown = await call('operator', 'registry', command)
+    expect(shown.stdout).toMatch(/Change +register\nState +done\n[\s\S]*create_contact +done[\s\S]*register +done/)
+    const twice = await call('register', domain, ...registrant)
+    expect([twice.code, twice.stderr]).toEqual([1, expect.stringContaining('is already registered')])
+    delete env.FREEHOLD_ACCESS_TOKEN
   })
 
   it('triggers the events of a whole brokerage case', async () => {

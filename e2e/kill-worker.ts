@@ -1,4 +1,4 @@
-// Workers that tests kill: on a filled database, each started as a process, ended by SIGKILL at a random moment.
+// Workers that tests kill: on a filled database, two at a time as processes, each ended by SIGKILL at a random moment.
 import { inject } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import type { Database } from '../packages/server/src/db/sql.ts'
@@ -8,37 +8,50 @@ import { type Env, type Running, run, START, usedDatabase } from './process.ts'
 /** From 1 to `most`. */
 export const random = (most: number): number => 1 + Math.floor(Math.random() * most)
 
+/** Two start in the time of one, and compete for the same rows. */
+const TOGETHER = 2
+/** Rounds for so many kills. */
+export const countRounds = (kills: number): number => Math.ceil(kills / TOGETHER)
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export type KillPlace = {
   db: Database
   dataDir: string
-  /** A worker that is ready. */
-  work(): Promise<Running>
-  /** A few milliseconds from now, without a chance to end its work. */
-  kill(worker: Running): Promise<void>
-  /** As an operator stops it. Resolves to the exit code. */
-  stop(worker: Running): Promise<number | null>
+  /** Workers that are ready. */
+  work(): Promise<Running[]>
+  /** Each a few milliseconds from now, without a chance to end its work. */
+  kill(workers: readonly Running[]): Promise<void>
+  /** As an operator stops them. Resolves to their exit codes. */
+  stop(workers: readonly Running[]): Promise<(number | null)[]>
 }
 
 export async function openKillPlace(env: Env = {}): Promise<KillPlace> {
   const used = await usedDatabase(inject('postgresUrl'))
+  async function start(): Promise<Running> {
+    const worker = run([...START, 'worker'], { ...used, ...env, LOG_LEVEL: 'error' })
+    await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
+    return worker
+  }
   return {
     db: openPostgres({ url: used.DATABASE_URL, poolSize: 4 }),
     dataDir: used.DATA_DIR,
-    async work() {
-      const worker = run([...START, 'worker'], { ...used, ...env, LOG_LEVEL: 'error' })
-      await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))
-      return worker
+    work: () => Promise.all(Array.from({ length: TOGETHER }, start)),
+    async kill(workers) {
+      await Promise.all(
+        workers.map(async ({ child, ended }) => {
+          await pause(random(30))
+          child.kill('SIGKILL')
+          await ended
+        }),
+      )
     },
-    async kill(worker) {
-      await pause(random(30))
-      worker.child.kill('SIGKILL')
-      await worker.ended
-    },
-    async stop(worker) {
-      worker.child.kill('SIGTERM')
-      return (await worker.ended).code
-    },
+    stop: (workers) =>
+      Promise.all(
+        workers.map(async ({ child, ended }) => {
+          child.kill('SIGTERM')
+          return (await ended).code
+        }),
+      ),
   }
 }
