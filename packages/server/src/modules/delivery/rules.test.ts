@@ -12,8 +12,9 @@ import {
   listSteps,
   operatorActions,
   type StepName,
+  type StepOutcome,
 } from './rules/deliveries.ts'
-import { decideNext, judgeStep, type Wanted } from './rules/steps.ts'
+import { canSkip, decideNext, judgeStep, type Wanted } from './rules/steps.ts'
 
 const OURS: DomainAtRegistry = {
   name: 'a.com',
@@ -150,5 +151,16 @@ describe('a step', () => {
     ['refused in a step of ours', 'unlock', refused(false), 0, 'give_up'],
   ])('that is %s', (_, step, outcome, failures, next) => {
     expect(decideNext(step, outcome, failures).next).toBe(next)
+  })
+
+  it.each<[string, StepName, StepName, StepOutcome | null, boolean]>([
+    ['needs no command', 'unlock', 'set_auth_code', null, true],
+    ['was done before', 'set_nameservers', 'push', 'done', true],
+    ['may have been sent by a process that died', 'unlock', 'set_auth_code', 'sent', false],
+    ['waits for its outcome', 'request_transfer', 'push', 'pending', false],
+    ['tells the buyer about the code', 'set_auth_code', 'release', null, false],
+    ['comes before one that asks about the transfer', 'unlock', 'release', null, false],
+  ])('that is done and %s: skipped or not', (_, step, next, last, isSkipped) => {
+    expect(canSkip(step, next, last)).toBe(isSkipped)
   })
 })

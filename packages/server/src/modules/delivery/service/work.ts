@@ -90,7 +90,7 @@ async function settle(
     if (!isLeased) return null
     // A sandbox clock that moved meanwhile did not age what was leased.
     const isAged = order.offsetSeconds !== leased.offsetSeconds
-    const at = { ...delivery, step: leased.step }
+    const at = { ...delivery, step: leased.step, failures: leased.failures }
     const next = await applyDecision(deps, tx, order, at, step, isAged ? hasten(decision) : decision)
     return next && { ...leased, ...next }
   })
@@ -186,7 +186,7 @@ function judgeSteps(deps: WorkDeps, given: LeasedDelivery, from: StepName, seen:
     const verdict = judgeStep(step, seen, { ...given, authCode, isCodeExpired, last: past.get(step) ?? null })
     const next = steps[at + 1]
     if (verdict.do !== 'done' || next === undefined || !canSkip(step, next, past.get(step) ?? null))
-      return { leased: { ...given, step: at }, step, verdict, authCode }
+      return { leased: { ...given, step: at, failures: step === from ? given.failures : 0 }, step, verdict, authCode }
     step = next
   }
 }
