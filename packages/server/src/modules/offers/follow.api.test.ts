@@ -310,7 +310,7 @@ describe('time', () => {
     expect((await offering.mailTo(bob)).filter((template) => template === 'offer_expired')).toHaveLength(1)
   })
 
-  it('lets nobody accept or counter an offer that expired, before the job has come', async () => {
+  it('lets nobody act on an offer that expired, before the job has come', async () => {
     const [ann, bob] = [await offering.newPerson(), await offering.newPerson()]
     const terms = { floor: 50_000, auto: true }
     const [open, automatic, countered] = [
@@ -330,11 +330,14 @@ describe('time', () => {
       await offering.asSeller(ann, ids[0], 'counter', { amount_cents: 90_000 }),
       await offering.asBuyer(bob, ids[2], 'accept'),
       await offering.asBuyer(bob, ids[2], 'counter', { amount_cents: 80_000 }),
+      await offering.asBuyer(bob, ids[0], 'withdraw'),
+      await offering.asSeller(ann, ids[0], 'decline'),
     ]
     for (const { status, json } of refused) {
       expect([status, json.error.reason]).toEqual([409, 'illegal_transition'])
       expect(json.error.message).toContain('The offer expired at')
     }
+    expect(await offering.show(bob, ids[2])).toMatchObject({ actions: [], waiting_for: null })
     await offering.run('decide')
     expect(await readStatus(ids[1])).toBe('open')
     const [row] = await service.db.many<{ decideAt: Date | null }>(

@@ -36,17 +36,17 @@ export const readOffers =
     return { ...page, rows: page.rows.map(toView) }
   }
 
-export const showToBuyer = async (deps: Pick<Deps, 'secrets' | 'config'>, db: Db, offer: Offer) => ({
-  ...offerView(deps, offer),
+export const showToBuyer = async (deps: Pick<Deps, 'secrets' | 'config'>, db: Db, offer: Offer, now: Date) => ({
+  ...offerView(deps, offer, now),
   moves: (await listMoves(db, offer.id)).map(moveView),
 })
 
-export const showToSeller = async (db: Db, offer: Offer) => ({
-  ...sellerOfferView(offer),
+export const showToSeller = async (db: Db, offer: Offer, now: Date) => ({
+  ...sellerOfferView(offer, now),
   moves: (await listMoves(db, offer.id)).map(sellerMoveView),
 })
 
-export const showToOperator = async (db: Db, offer: Offer) => ({
-  ...operatorOfferView(offer),
+export const showToOperator = async (db: Db, offer: Offer, now: Date) => ({
+  ...operatorOfferView(offer, now),
   moves: (await listMoves(db, offer.id)).map(sellerMoveView),
 })

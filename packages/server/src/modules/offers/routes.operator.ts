@@ -47,8 +47,8 @@ const list = defineRoute({
   }),
   produces: ['text/csv'],
   response: Strict({ offers: Type.Array(OperatorOfferView, { description: 'Offers.' }), ...pageFields }),
-  handle: ({ db, headers }, { query }) => {
-    const read = readOffers(db, { side: query.seller ?? 'all' }, query, operatorOfferView)
+  handle: ({ db, now, headers }, { query }) => {
+    const read = readOffers(db, { side: query.seller ?? 'all' }, query, (offer) => operatorOfferView(offer, now))
     const columns = [...OFFER_COLUMNS, 'listing_id', 'buyer_id', 'seller_id']
     return respondWithList({ headers, query }, { columns, read, toBody: (offers) => ({ offers }) })
   },
@@ -65,10 +65,10 @@ const get = defineRoute({
   params: OfferPath,
   response: OperatorOfferDetailView,
   errors: ['not_found'],
-  handle: async ({ db }, { params }) => {
+  handle: async ({ db, now }, { params }) => {
     const offer = isId('offer', params.offer_id) ? await findOffer(db, params.offer_id) : undefined
     if (!offer) throw notFound('Offer not found.')
-    return showToOperator(db, offer)
+    return showToOperator(db, offer, now)
   },
 })
 
@@ -84,7 +84,7 @@ const counter = defineRoute({
   body: CounterInput,
   handle: async ({ deps, tx, now }, { params, body }) => {
     const input = { amountCents: body.amount_cents, message: body.message ?? null }
-    return showToOperator(tx, await counterOffer(deps, tx, MARKETPLACE, params.offer_id, input, now))
+    return showToOperator(tx, await counterOffer(deps, tx, MARKETPLACE, params.offer_id, input, now), now)
   },
 })
 
@@ -98,7 +98,7 @@ const accept = defineRoute({
   returns: 'The accepted offer.',
   errors: ['not_found', 'conflict', 'upstream_unavailable'],
   handle: async ({ deps, tx, now }, { params }) =>
-    showToOperator(tx, await acceptOffer(deps, tx, MARKETPLACE, params.offer_id, now)),
+    showToOperator(tx, await acceptOffer(deps, tx, MARKETPLACE, params.offer_id, now), now),
 })
 
 const decline = defineRoute({
@@ -113,7 +113,7 @@ const decline = defineRoute({
   bodyOptional: true,
   handle: async ({ deps, tx, now }, { params, body }) => {
     const ending = { action: 'decline' as const, message: body?.message ?? null }
-    return showToOperator(tx, await endOffer(deps, tx, MARKETPLACE, params.offer_id, ending, now))
+    return showToOperator(tx, await endOffer(deps, tx, MARKETPLACE, params.offer_id, ending, now), now)
   },
 })
 
@@ -129,7 +129,7 @@ const withdraw = defineRoute({
   bodyOptional: true,
   handle: async ({ deps, tx, now }, { params, body }) => {
     const ending = { action: 'withdraw' as const, message: body?.message ?? null }
-    return showToOperator(tx, await endOffer(deps, tx, MARKETPLACE, params.offer_id, ending, now))
+    return showToOperator(tx, await endOffer(deps, tx, MARKETPLACE, params.offer_id, ending, now), now)
   },
 })
 

@@ -64,7 +64,7 @@ const create = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const { domain, amount_cents: amountCents, currency, message = null } = body
     const offer = await makeOffer(deps, tx, caller.user.id, { domain, amountCents, currency, message }, now)
-    return showToBuyer(deps, tx, offer)
+    return showToBuyer(deps, tx, offer, now)
   },
 })
 
@@ -79,8 +79,8 @@ const list = defineRoute({
   query: Strict(offerQuery),
   produces: ['text/csv'],
   response: Strict({ offers: Type.Array(OfferView, { description: 'Offers.' }), ...pageFields }),
-  handle: ({ deps, db, caller, headers }, { query }) => {
-    const read = readOffers(db, asBuyer(caller), query, (offer) => offerView(deps, offer))
+  handle: ({ deps, db, caller, now, headers }, { query }) => {
+    const read = readOffers(db, asBuyer(caller), query, (offer) => offerView(deps, offer, now))
     return respondWithList({ headers, query }, { columns: OFFER_COLUMNS, read, toBody: (offers) => ({ offers }) })
   },
 })
@@ -96,8 +96,8 @@ const get = defineRoute({
   params: OfferPath,
   response: OfferDetailView,
   errors: ['not_found'],
-  handle: async ({ deps, db, caller }, { params }) =>
-    showToBuyer(deps, db, await getOffer(db, asBuyer(caller), params.offer_id)),
+  handle: async ({ deps, db, caller, now }, { params }) =>
+    showToBuyer(deps, db, await getOffer(db, asBuyer(caller), params.offer_id), now),
 })
 
 const counter = defineRoute({
@@ -113,7 +113,7 @@ const counter = defineRoute({
   response: OfferDetailView,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
     const input = { amountCents: body.amount_cents, message: body.message ?? null }
-    return showToBuyer(deps, tx, await counterOffer(deps, tx, asBuyer(caller), params.offer_id, input, now))
+    return showToBuyer(deps, tx, await counterOffer(deps, tx, asBuyer(caller), params.offer_id, input, now), now)
   },
 })
 
@@ -129,7 +129,7 @@ const accept = defineRoute({
   response: OfferDetailView,
   errors: ['not_found', 'conflict', 'upstream_unavailable'],
   handle: async ({ deps, tx, caller, now }, { params }) =>
-    showToBuyer(deps, tx, await acceptOffer(deps, tx, asBuyer(caller), params.offer_id, now)),
+    showToBuyer(deps, tx, await acceptOffer(deps, tx, asBuyer(caller), params.offer_id, now), now),
 })
 
 const decline = defineRoute({
@@ -145,7 +145,7 @@ const decline = defineRoute({
   response: OfferDetailView,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
     const ending = { action: 'decline' as const, message: body?.message ?? null }
-    return showToBuyer(deps, tx, await endOffer(deps, tx, asBuyer(caller), params.offer_id, ending, now))
+    return showToBuyer(deps, tx, await endOffer(deps, tx, asBuyer(caller), params.offer_id, ending, now), now)
   },
 })
 
@@ -163,7 +163,7 @@ const withdraw = defineRoute({
   response: OfferDetailView,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
     const ending = { action: 'withdraw' as const, message: body?.message ?? null }
-    return showToBuyer(deps, tx, await endOffer(deps, tx, asBuyer(caller), params.offer_id, ending, now))
+    return showToBuyer(deps, tx, await endOffer(deps, tx, asBuyer(caller), params.offer_id, ending, now), now)
   },
 })
 
@@ -178,8 +178,8 @@ const sellerList = defineRoute({
   query: Strict(offerQuery),
   produces: ['text/csv'],
   response: Strict({ offers: Type.Array(SellerOfferView, { description: 'Offers.' }), ...pageFields }),
-  handle: ({ db, caller, headers }, { query }) => {
-    const read = readOffers(db, asSeller(caller), query, sellerOfferView)
+  handle: ({ db, caller, now, headers }, { query }) => {
+    const read = readOffers(db, asSeller(caller), query, (offer) => sellerOfferView(offer, now))
     return respondWithList({ headers, query }, { columns: OFFER_COLUMNS, read, toBody: (offers) => ({ offers }) })
   },
 })
@@ -195,7 +195,8 @@ const sellerGet = defineRoute({
   params: OfferPath,
   response: SellerOfferDetailView,
   errors: ['not_found'],
-  handle: async ({ db, caller }, { params }) => showToSeller(db, await getOffer(db, asSeller(caller), params.offer_id)),
+  handle: async ({ db, caller, now }, { params }) =>
+    showToSeller(db, await getOffer(db, asSeller(caller), params.offer_id), now),
 })
 
 const sellerCounter = defineRoute({
@@ -211,7 +212,7 @@ const sellerCounter = defineRoute({
   response: SellerOfferDetailView,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
     const input = { amountCents: body.amount_cents, message: body.message ?? null }
-    return showToSeller(tx, await counterOffer(deps, tx, asSeller(caller), params.offer_id, input, now))
+    return showToSeller(tx, await counterOffer(deps, tx, asSeller(caller), params.offer_id, input, now), now)
   },
 })
 
@@ -228,7 +229,7 @@ const sellerAccept = defineRoute({
   response: SellerOfferDetailView,
   errors: ['not_found', 'conflict', 'upstream_unavailable'],
   handle: async ({ deps, tx, caller, now }, { params }) =>
-    showToSeller(tx, await acceptOffer(deps, tx, asSeller(caller), params.offer_id, now)),
+    showToSeller(tx, await acceptOffer(deps, tx, asSeller(caller), params.offer_id, now), now),
 })
 
 const sellerDecline = defineRoute({
@@ -244,7 +245,7 @@ const sellerDecline = defineRoute({
   response: SellerOfferDetailView,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
     const ending = { action: 'decline' as const, message: body?.message ?? null }
-    return showToSeller(tx, await endOffer(deps, tx, asSeller(caller), params.offer_id, ending, now))
+    return showToSeller(tx, await endOffer(deps, tx, asSeller(caller), params.offer_id, ending, now), now)
   },
 })
 
@@ -261,7 +262,7 @@ const sellerWithdraw = defineRoute({
   response: SellerOfferDetailView,
   handle: async ({ deps, tx, caller, now }, { params, body }) => {
     const ending = { action: 'withdraw' as const, message: body?.message ?? null }
-    return showToSeller(tx, await endOffer(deps, tx, asSeller(caller), params.offer_id, ending, now))
+    return showToSeller(tx, await endOffer(deps, tx, asSeller(caller), params.offer_id, ending, now), now)
   },
 })
 

@@ -7,6 +7,7 @@ import {
   assertCounter,
   assertOfferable,
   findTurn,
+  findTurnAt,
   isAcceptedByFloor,
   listOfferActions,
   moveOffer,
@@ -18,8 +19,10 @@ import {
   refuseOffer,
 } from './rules.ts'
 
-const names = (side: 'buyer' | 'seller', status: OfferStatus) =>
-  listOfferActions(side, status).map(({ action }) => action)
+const NOW = new Date('2026-11-17T12:00:00Z')
+const LATER = new Date('2026-11-17T12:00:01Z')
+const names = (side: 'buyer' | 'seller', status: OfferStatus, expiresAt = LATER) =>
+  listOfferActions(side, { status, expiresAt }, NOW).map(({ action }) => action)
 
 describe('moves', () => {
   it.each<[OfferStatus, string[], string[], 'buyer' | 'seller' | null]>([
@@ -36,6 +39,12 @@ describe('moves', () => {
     expect(names('buyer', status)).toEqual(buyer)
     expect(names('seller', status)).toEqual(seller)
     expect(findTurn(status)).toBe(turn)
+  })
+
+  it.each(OFFER_STATUSES)('of an offer with status %s end with its time, before the job has noted it', (status) => {
+    for (const side of ['buyer', 'seller'] as const) expect(names(side, status, NOW)).toEqual([])
+    expect(findTurnAt({ status, expiresAt: NOW }, NOW)).toBeNull()
+    expect(findTurnAt({ status, expiresAt: LATER }, NOW)).toBe(findTurn(status))
   })
 
   it('that are not possible say whom the offer waits for', () => {

@@ -71,9 +71,18 @@ export function findTurn(status: OfferStatus): OfferSide | null {
   return status === 'open' || status === 'countered_by_buyer' ? 'seller' : null
 }
 
-export const listOfferActions = (side: OfferSide, status: OfferStatus) =>
+type Timed = { status: OfferStatus; expiresAt: Date }
+
+/** Time ends an offer, also before the job has noted it. */
+export const isOver = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean => expiresAt <= now
+
+/** Nobody acts on an offer whose time is over. */
+export const findTurnAt = (offer: Timed, now: Date): OfferSide | null =>
+  isOver(offer, now) ? null : findTurn(offer.status)
+
+export const listOfferActions = (side: OfferSide, offer: Timed, now: Date) =>
   OFFER_ACTIONS.flatMap((action) => {
-    const toStatus = nextState(OFFER_MACHINES[side], status, action)
+    const toStatus = isOver(offer, now) ? null : nextState(OFFER_MACHINES[side], offer.status, action)
     return toStatus === null ? [] : [{ action, toStatus }]
   })
 
@@ -99,9 +108,6 @@ export function moveOffer(side: OfferSide, status: OfferStatus, action: OfferAct
     reason: 'illegal_transition',
   })
 }
-
-/** Time ends an offer, also before the job has noted it. */
-export const isOver = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean => expiresAt <= now
 
 export function assertInTime(offer: { expiresAt: Date }, now: Date): void {
   if (!isOver(offer, now)) return

@@ -16,7 +16,8 @@ import {
 import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { checkoutUrl } from '../checkout/index.ts'
 import {
-  findTurn,
+  findTurnAt,
+  isOver,
   listOfferActions,
   OFFER_ACTIONS,
   OFFER_CLOSED_REASONS,
@@ -62,7 +63,10 @@ const offerFields = {
   domain_unicode: Type.String(),
   status: StatusName(),
   waiting_for: Nullable(
-    OneOf(OFFER_SIDES, { title: 'OfferSide', description: 'Who acts next. Null once the offer has ended.' }),
+    OneOf(OFFER_SIDES, {
+      title: 'OfferSide',
+      description: 'Who acts next. Null once the offer has ended or its time is over.',
+    }),
   ),
   amount_cents: PositiveCents('The latest amount, in minor units. Once accepted: the agreed price.'),
   currency: CurrencyCode(),
@@ -78,7 +82,7 @@ const offerFields = {
       action: OneOf(OFFER_ACTIONS, { title: 'OfferActionName', description: 'What you can do.' }),
       to_status: StatusName(),
     }),
-    { description: 'What you can do now, with the resulting status.' },
+    { description: 'What you can do now, with the resulting status. Empty once `expires_at` has passed.' },
   ),
   expires_at: Timestamp('When the offer expires. Once accepted: until when the domain is reserved.'),
   created_at: Timestamp(),
@@ -88,7 +92,9 @@ const offerFields = {
 export const OfferView = Named('Offer', {
   ...offerFields,
   checkout_url: Nullable(
-    Type.String({ description: 'Where you pay the agreed price. Null unless the offer is accepted.' }),
+    Type.String({
+      description: 'Where you pay the agreed price. Null unless the offer is accepted and its time is not over.',
+    }),
   ),
   order_public_id: Nullable(IdText('ord_', 'ID of the order. Null until the offer is paid.')),
 })
@@ -125,41 +131,45 @@ export const OperatorOfferDetailView = Named('OperatorOfferDetail', {
   ...SellerMoves,
 })
 
-const sharedView = (offer: Offer, side: OfferSide | null) => ({
+const sharedView = (offer: Offer, side: OfferSide | null, now: Date) => ({
   offer_id: offer.id,
   domain: offer.domain,
   domain_unicode: offer.domainUnicode,
   status: offer.status,
-  waiting_for: findTurn(offer.status),
+  waiting_for: findTurnAt(offer, now),
   amount_cents: offer.amountCents,
   currency: offer.currency as 'USD',
   closed_reason: offer.closedReason,
   actions:
     side === null
       ? []
-      : listOfferActions(side, offer.status).map(({ action, toStatus }) => ({ action, to_status: toStatus })),
+      : listOfferActions(side, offer, now).map(({ action, toStatus }) => ({ action, to_status: toStatus })),
   expires_at: isoTime(offer.expiresAt),
   created_at: isoTime(offer.createdAt),
   updated_at: isoTime(offer.updatedAt),
 })
 
-export const offerView = (deps: Pick<Deps, 'secrets' | 'config'>, offer: Offer): Static<typeof OfferView> => ({
-  ...sharedView(offer, 'buyer'),
+export const offerView = (
+  deps: Pick<Deps, 'secrets' | 'config'>,
+  offer: Offer,
+  now: Date,
+): Static<typeof OfferView> => ({
+  ...sharedView(offer, 'buyer', now),
   checkout_url:
-    offer.status === 'accepted' && offer.sessionId !== null
+    offer.status === 'accepted' && offer.sessionId !== null && !isOver(offer, now)
       ? checkoutUrl(deps, { id: offer.sessionId, expiresAt: offer.expiresAt })
       : null,
   order_public_id: offer.orderId,
 })
 
-export const sellerOfferView = (offer: Offer): Static<typeof SellerOfferView> => ({
-  ...sharedView(offer, 'seller'),
+export const sellerOfferView = (offer: Offer, now: Date): Static<typeof SellerOfferView> => ({
+  ...sharedView(offer, 'seller', now),
   listing_id: offer.listingId,
 })
 
 /** Operators act for the marketplace's own domains only. */
-export const operatorOfferView = (offer: Offer): Static<typeof OperatorOfferView> => ({
-  ...sharedView(offer, offer.sellerId === null ? 'seller' : null),
+export const operatorOfferView = (offer: Offer, now: Date): Static<typeof OperatorOfferView> => ({
+  ...sharedView(offer, offer.sellerId === null ? 'seller' : null, now),
   listing_id: offer.listingId,
   buyer_id: offer.buyerId,
   seller_id: offer.sellerId,

@@ -171,18 +171,16 @@ export async function acceptOffer(deps: Moving, tx: Tx, actor: OfferActor, id: s
 
 type Ending = { action: 'decline' | 'withdraw'; message: string | null }
 
-/** Ends an offer. A buyer who withdraws an accepted offer gives the domain back, unless a payment is in progress. */
-export async function endOffer(
+/** A buyer who withdraws an accepted offer gives the domain back, unless a payment is in progress. */
+async function endLocked(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
-  actor: OfferActor,
-  id: string,
+  side: OfferSide,
+  scene: Scene,
   { action, message }: Ending,
   now: Date,
 ): Promise<Offer> {
-  const scene = await lockScene(tx, await getOffer(tx, actor, id))
   const { offer } = scene
-  const { side } = actor
   const status = moveOffer(side, offer.status, action)
   if (offer.status === 'accepted') {
     if (offer.sessionId !== null && !(await closeOfferSession(tx, offer.sessionId, now)))
@@ -207,9 +205,26 @@ export async function endOffer(
   return ended
 }
 
+export async function endOffer(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  actor: OfferActor,
+  id: string,
+  ending: Ending,
+  now: Date,
+): Promise<Offer> {
+  const scene = await lockScene(tx, await getOffer(tx, actor, id))
+  moveOffer(actor.side, scene.offer.status, ending.action)
+  assertInTime(scene.offer, now)
+  return endLocked(deps, tx, actor.side, scene, ending, now)
+}
+
 /** Before an account is deleted: its offers end, and the texts that it wrote are removed. */
 export async function removeOffers(deps: Pick<Deps, 'secrets'>, tx: Tx, userId: Id<'user'>, now: Date): Promise<void> {
-  for (const { id } of await listInProgress(tx, userId))
-    await endOffer(deps, tx, { side: 'buyer', userId }, id, { action: 'withdraw', message: null }, now)
+  for (const { id } of await listInProgress(tx, userId)) {
+    const scene = await lockScene(tx, await getOffer(tx, { side: 'buyer', userId }, id))
+    // One whose time is over would wait for the job, which the account does not survive.
+    await endLocked(deps, tx, 'buyer', scene, { action: 'withdraw', message: null }, now)
+  }
   await forgetMessages(tx, userId)
 }
