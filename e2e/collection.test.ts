@@ -96,7 +96,11 @@ const REFUSED: Record<string, number> = {
   'operator.sellers.verify_listing': 404,
   'operator.seller_payouts.paid': 404,
   'operator.seller_payouts.failed': 404,
+  'operator.seller_payouts.retry': 404,
   'seller.payouts.create': 409,
+  // Need payouts through Stripe.
+  'seller.payout_account.open': 409,
+  'seller.payout_account.refresh': 409,
   // Need an offer, and a listing that accepts offers.
   'market.offers.create': 409,
   'market.offers.get': 404,

@@ -42,6 +42,11 @@ const PEOPLE_MODULES = {
     reads: ['ledger_entries', 'ledger_journals', 'listings', 'orders', 'owned_domains', 'users'],
     mayImport: ['mail', 'catalog', 'documents', 'ledger'],
   },
+  payees: {
+    owns: "sellers' payout accounts at Stripe",
+    tables: ['payee_accounts'],
+    mayImport: ['sellers'],
+  },
   disputes: {
     owns: 'disputes of payments, refunds after delivery',
     tables: ['disputes'],

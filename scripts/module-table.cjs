@@ -234,6 +234,7 @@ const MODULES = {
       'purchases',
       'registry_commands',
       'request_log',
+      'seller_payouts',
       'service_state',
       'settlements',
       'tlds',
@@ -264,7 +265,7 @@ const MODULES = {
     tables: [],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['roles', 'team', 'accounts', 'factors', 'mail', 'oauth', 'partners', 'domains', 'watches',
-      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator', 'sellers', 'offers'],
+      'orders', 'delivery', 'registrations', 'checkout', 'referrals', 'brokerage', 'operator', 'sellers', 'payees', 'offers'],
   },
   search: {
     owns: 'the search index over the catalog',

@@ -15,6 +15,7 @@ import { domainJobs } from './modules/domains/index.ts'
 import { createMailDispatcher, mailJobs } from './modules/mail/index.ts'
 import { oauthJobs } from './modules/oauth/index.ts'
 import { offerJobs } from './modules/offers/index.ts'
+import { payeeJobs } from './modules/payees/index.ts'
 import { quoteJobs } from './modules/quotes/index.ts'
 import { referralJobs } from './modules/referrals/index.ts'
 import { createCommandEngine, registrationJobs } from './modules/registrations/index.ts'
@@ -42,6 +43,7 @@ export const JOBS: readonly Job[] = [
   ...domainJobs,
   ...registrationJobs,
   ...sellerJobs,
+  ...payeeJobs,
   ...auditJobs,
   ...documentJobs,
   ...referralJobs,

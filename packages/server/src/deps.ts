@@ -23,6 +23,7 @@ import type { DisputeReports } from './kernel/dispute-reports.ts'
 import type { DomainCommands } from './kernel/domain-commands.ts'
 import type { RequestRecorder } from './kernel/noted-request.ts'
 import type { OrderEvents } from './kernel/order-events.ts'
+import type { PayoutReports } from './kernel/payout-reports.ts'
 import type { SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 
@@ -54,6 +55,8 @@ export type Deps = {
   checkoutProducts: CheckoutProducts<Db, Tx>
   /** What becomes of a sale whose payment is disputed. */
   disputes: DisputeReports<Tx>
+  /** What becomes of payouts when the processor reports accounts and transfers. */
+  payoutReports: PayoutReports<Tx>
   /** Carries changes of people's domains to the registry. */
   domainCommands: DomainCommands<Tx>
   /** Connectors that move domains. */

@@ -46,6 +46,7 @@ import { revokeUserGrants } from './modules/oauth/index.ts'
 import { createAuditLog, createGaugeRefresh, createSizeRefresh } from './modules/operator/index.ts'
 import { attachPurchases } from './modules/orders/index.ts'
 import { ensureHouse, sandboxOffset } from './modules/partners/index.ts'
+import { createPayoutReports } from './modules/payees/index.ts'
 import { createClickCounter } from './modules/referrals/index.ts'
 import { createCheckoutProducts, createDomainCommands } from './modules/registrations/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
@@ -133,14 +134,14 @@ async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
   }
 }
 
-/** Production takes no live money with test cards; without Stripe it takes none at all. */
+/** Production takes no live money with test cards; without Stripe it takes none at all. A large library is loaded where it is used. */
 async function createPayments(config: Config, clock: Clock): Promise<Payments<Db>> {
   const { stripe } = config
-  // A large library: loaded where it is used.
-  const provider = stripe && (await import('./integrations/payments/stripe.ts')).createStripeProvider(stripe, clock)
+  const made = stripe && (await import('./integrations/payments/stripe.ts')).createStripe(stripe, clock)
   return {
     sandbox: (db) => createSandboxProvider(sandboxBooks(db), clock),
-    stripe: provider,
+    stripe: made?.stripe ?? null,
+    connect: made?.connect ?? null,
     live: stripe ? 'stripe' : config.production ? null : 'sandbox',
     publishableKey: stripe?.publishableKey ?? null,
   }
@@ -249,6 +250,7 @@ export async function createDeps(
     orderEvents: createOrderEvents(registrars),
     checkoutProducts: createCheckoutProducts(() => deps),
     disputes: createDisputeReports(() => deps),
+    payoutReports: createPayoutReports(() => deps),
     domainCommands: createDomainCommands(() => deps),
     registrars,
     registry,

@@ -4,6 +4,7 @@ import { newApplication } from './oauth.ts'
 import { newPerson as newOwner } from './person.ts'
 import { findReceipt, freshDomain, type MakeSample, newPurchase } from './route-sample-records.ts'
 import { OFFER_SAMPLES } from './route-samples-offers.ts'
+import { PAYEE_SAMPLES } from './route-samples-payees.ts'
 import { SELLER_SAMPLES, STATEMENT_SAMPLES } from './route-samples-sellers.ts'
 
 let views = 0
@@ -95,6 +96,7 @@ export const PUBLIC_SAMPLES: Record<string, MakeSample> = {
     return { params: { domain } }
   },
   ...SELLER_SAMPLES,
+  ...PAYEE_SAMPLES,
   ...OFFER_SAMPLES,
   ...STATEMENT_SAMPLES,
   'bulk.runs': () => ({ query: 'limit=2' }),

@@ -96,6 +96,15 @@ async function newPayout(service: TestService): Promise<{ payout_id: string }> {
   return { payout_id: json.payouts[0].payout_id }
 }
 
+/** A payout that Stripe refused. */
+async function newRefused(service: TestService): Promise<{ payout_id: string }> {
+  const payout = await newPayout(service)
+  await service.db.run(sql`
+    update seller_payouts set destination_kind = 'stripe_connect', destination_account = 'acct_1', transfer_state = 'refused'
+    where id = ${payout.payout_id}`)
+  return payout
+}
+
 export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
   'operator.sellers.list': () => ({ query: 'frozen=false&limit=2' }),
   'operator.sellers.get': async (_, service) => ({ params: { user_id: (await newSeller(service)).userId } }),
@@ -126,4 +135,5 @@ export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
     params: await newPayout(service),
     body: { reason: 'matrix' },
   }),
+  'operator.seller_payouts.retry': async (_, service) => ({ params: await newRefused(service) }),
 }

@@ -119,6 +119,10 @@ const LETTERS: readonly Letter[] = [
     },
   },
   { template: 'payout_destination_missing', data: { payable: [{ currency: 'USD', cents: 112_500 }] } },
+  {
+    template: 'payout_destination_missing',
+    data: { payable: [{ currency: 'USD', cents: 112_500 }], block: 'destination_disabled', canSetUp: true },
+  },
   { template: 'listing_verified', data: WATCHED },
   { template: 'listing_expired', data: WATCHED },
   {
@@ -179,6 +183,7 @@ const LETTERS: readonly Letter[] = [
     data: { domains: [RENEWED, { name: 'quickwheels.com', expiresAt: new Date('2028-11-20T14:05:00Z') }] },
   },
   { template: 'dispute_opened', data: DISPUTED },
+  { template: 'dispute_opened', data: { ...DISPUTED, isInquiry: true } },
   { template: 'dispute_closed', data: { ...DISPUTED, isWon: false, isTakenBack: false } },
   { template: 'order_disputed', data: { ...DISPUTED, ...SUBJECT } },
   { template: 'order_dispute_closed', data: { ...DISPUTED, ...SUBJECT, isWon: true, isTakenBack: false } },

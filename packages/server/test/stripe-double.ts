@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { closeWithFile } from './closing.ts'
+import { createConnectDouble } from './stripe-connect-double.ts'
 
 type Intent = {
   id: string
@@ -15,6 +16,8 @@ type Intent = {
 type Refund = { id: string; payment_intent: string; amount: number; key: string }
 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+/** Of the endpoint for events of sellers' accounts. */
+export const CONNECT_SECRET = 'whsec_of_sellers'
 
 export async function startStripeDouble() {
   const intents = new Map<string, Intent>()
@@ -22,7 +25,9 @@ export async function startStripeDouble() {
   const answers: { ref: string; isClosed: boolean; form: Record<string, string>; key: string }[] = []
   const responses = new Map<string, { status: number; body: unknown }>()
   const requests: { method: string; path: string; key: string | undefined }[] = []
+  const connect = createConnectDouble()
   let failing = 0
+  let dropping = 0
   let serial = 0
 
   function readMetadata(form: URLSearchParams): Record<string, string> {
@@ -103,9 +108,16 @@ export async function startStripeDouble() {
         reply.writeHead(500).end(JSON.stringify({ error: { type: 'api_error', message: 'down' } }))
         return
       }
-      const response =
-        (key && responses.get(key)) || handle(path, new URLSearchParams(Buffer.concat(chunks).toString()), key)
+      const form = new URLSearchParams(Buffer.concat(chunks).toString())
+      const known = key ? responses.get(key) : undefined
+      const response = known ?? connect.handle(request.method ?? '', path, form) ?? handle(path, form, key)
       if (key) responses.set(key, response)
+      // Done, and the connection is lost before the response.
+      if (dropping > 0) {
+        dropping--
+        request.socket.destroy()
+        return
+      }
       reply.writeHead(response.status).end(JSON.stringify(response.body))
     })
   })
@@ -123,15 +135,31 @@ export async function startStripeDouble() {
     refunds,
     answers,
     requests,
+    connect,
     fail: (times: number) => {
       failing = times
     },
+    /** Requests are carried out, but their responses are lost. */
+    drop: (times: number) => {
+      dropping = times
+    },
+    /** Stripe forgets idempotency keys after a day. */
+    forgetKeys: () => responses.clear(),
     env: {
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: 'sk_test_x',
       STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
       STRIPE_API_BASE: base,
+    },
+    /** For payouts through Stripe, with `env`. */
+    connectEnv: { STRIPE_CONNECT: 'on', STRIPE_CONNECT_WEBHOOK_SECRET: CONNECT_SECRET },
+    /** An event of a seller's account, signed. */
+    signForAccount(type: string, account: string, object: object, timestamp: number, created = timestamp) {
+      const event = { id: `evt_${++serial}`, object: 'event', type, created, account, data: { object } }
+      const body = JSON.stringify(event)
+      const signature = signer.webhooks.generateTestHeaderString({ payload: body, secret: CONNECT_SECRET, timestamp })
+      return { body, signature }
     },
     /** Any event, signed. */
     sign(type: string, object: object, timestamp: number, created = timestamp) {

@@ -71,7 +71,25 @@ export class SellerOffers extends Resource {
   }
 }
 
+export class PayoutAccount extends Resource {
+  /** Whether you can set up payouts yourself, and the state of your account at Stripe. */
+  get(options?: CallOptions) {
+    return this.api.call('GET /api/seller/payout-account', {}, options)
+  }
+
+  /** A link to Stripe, where you set up or change your payout account. */
+  open(input: Body<'POST /api/seller/payout-account'> = {}, options?: CallOptions) {
+    return this.api.call('POST /api/seller/payout-account', { body: input }, options)
+  }
+
+  /** Asks Stripe for the current state of your account. */
+  refresh(options?: CallOptions) {
+    return this.api.call('POST /api/seller/payout-account/refresh', {}, options)
+  }
+}
+
 export class Selling extends Resource {
+  readonly payoutAccount = new PayoutAccount(this.api)
   readonly offers = new SellerOffers(this.api)
   readonly listings = new SellerListings(this.api)
 

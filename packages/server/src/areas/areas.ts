@@ -38,6 +38,7 @@ import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts
 import { operatorRoutes as partnersOperator } from '../modules/partners/routes.operator.ts'
 import { partnerRoutes as partnersPartner } from '../modules/partners/routes.partner.ts'
 import { portalRoutes as partnersPortal } from '../modules/partners/routes.portal.ts'
+import { publicRoutes as payeesPublic } from '../modules/payees/routes.public.ts'
 import { publicRoutes as privacyPublic } from '../modules/privacy/routes.public.ts'
 import { partnerRoutes as quotesPartner } from '../modules/quotes/routes.partner.ts'
 import { partnerRoutes as referralsPartner } from '../modules/referrals/routes.partner.ts'
@@ -160,6 +161,7 @@ export const AREAS = [
       ...domainsPublic,
       ...registrationsPublic,
       ...sellersPublic,
+      ...payeesPublic,
       ...offersPublic,
       ...documentsPublic,
       ...accountsPublic,

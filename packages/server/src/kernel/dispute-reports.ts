@@ -13,6 +13,8 @@ export type DisputeReport = {
   currency: string
   reason: string
   status: DisputeStatus
+  /** The bank only asks: no money was taken. */
+  isInquiry: boolean
   respondBy: Date | null
   /** Whether the processor has taken the money, and whether it has returned it. */
   isWithdrawn: boolean

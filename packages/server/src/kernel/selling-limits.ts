@@ -12,6 +12,11 @@ export const PROOF_SECONDS = 7 * DAY
 /** How long the proceeds of a delivered sale are held, and from which amount on a seller asks for a payout. */
 export const PROCEEDS_HOLD_SECONDS = 7 * DAY
 export const SELLER_PAYOUT_CENTS_MIN = 5000
+/** How long a request to send a payout may take before another process asks what became of it. */
+export const TRANSFER_LEASE_SECONDS = 5 * MINUTE
+/** How often Stripe is asked about accounts of sellers, and about those that accept no payouts yet. */
+export const ACCOUNT_CHECK_SECONDS = DAY
+export const OPEN_ACCOUNT_CHECK_SECONDS = 60 * MINUTE
 /** Lines of one CSV import of a seller. */
 export const SELLER_IMPORT_LINES_MAX = 1000
 

@@ -50,6 +50,11 @@ export class OperatorSellerPayouts extends Resource {
     return this.api.call(`POST ${V1}/seller-payouts/{payout_id}/paid`, { params, body: input }, options)
   }
 
+  /** Has Stripe try the payout again now. */
+  retry(payoutId: string, options?: CallOptions) {
+    return this.api.call(`POST ${V1}/seller-payouts/{payout_id}/retry`, { params: { payout_id: payoutId } }, options)
+  }
+
   /** Records that the payout failed. Its amount is payable again. */
   markFailed(
     payoutId: string,

@@ -1,5 +1,6 @@
 // What the marketplace asks of whoever moves the money. Two do: the built-in sandbox processor, and Stripe.
 import type { DisputeAnswer, DisputeReport } from '../../kernel/dispute-reports.ts'
+import type { AccountReport, TransferReport } from '../../kernel/payout-reports.ts'
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 /** All that is ever kept of a card. */
@@ -51,14 +52,17 @@ export interface PaymentProvider {
   confirm(ref: string, approved: boolean): Promise<ChargeResult>
   /** Ends a charge that nobody waits for any more, unless the money has come already. Repeatable. */
   conclude(charge: Charge, ref: string | null): Promise<ChargeResult>
-  /** Sends the whole amount back. Repeatable: one payment is refunded once. */
-  refund(refund: { paymentId: string; ref: string; amountCents: number }): Promise<RefundResult>
+  /** Sends the amount back. Repeatable: one payment is refunded once. `isRest`: a lost dispute has returned a part of it. */
+  refund(refund: { paymentId: string; ref: string; amountCents: number; isRest?: boolean }): Promise<RefundResult>
 }
 
 /** A provider that calls us: its signed notices are the only thing that makes a payment paid. */
 export interface NoticeReader {
   /** Null for notices that are none of our business. Throws `invalid_signature`. */
-  readNotice(raw: Buffer, signature: string | undefined): PaymentNotice | DisputeReport | null
+  readNotice(
+    raw: Buffer,
+    signature: string | undefined,
+  ): PaymentNotice | DisputeReport | AccountReport | TransferReport | null
   /** Sends evidence for a dispute, or accepts it. Repeatable: the same key is one response. */
   answerDispute(ref: string, answer: DisputeAnswer, key: string): Promise<void>
 }

@@ -44,6 +44,7 @@ const toDispute = ({ ref, amountCents, currency }: SandboxCharge, now: Date): Di
   currency,
   reason: 'fraudulent',
   status: 'needs_response',
+  isInquiry: false,
   respondBy: addSeconds(now, DISPUTE_RESPONSE_SECONDS),
   isWithdrawn: true,
   isReinstated: false,

@@ -2,6 +2,7 @@
 import type Stripe from 'stripe'
 import type { DisputeAnswer, DisputeReport, DisputeStatus } from '../../kernel/dispute-reports.ts'
 import { ApiError } from '../../kernel/errors.ts'
+import { isWord, toTime } from './stripe-client.ts'
 
 const EVENTS = new Set([
   'charge.dispute.created',
@@ -11,7 +12,7 @@ const EVENTS = new Set([
   'charge.dispute.funds_reinstated',
 ])
 
-/** An inquiry (`warning_…`) is a dispute before the money is taken. One that is closed or prevented costs nothing. */
+/** An inquiry (`warning_…`) is a question of the bank before it takes any money. One that is closed or prevented costs nothing. */
 const STATUSES: Record<string, DisputeStatus> = {
   warning_needs_response: 'needs_response',
   needs_response: 'needs_response',
@@ -23,9 +24,9 @@ const STATUSES: Record<string, DisputeStatus> = {
   lost: 'lost',
 }
 
-type Movement = { amount: number; fee: number; currency: string }
+const isInquiry = (status: unknown): boolean => typeof status === 'string' && status.startsWith('warning_')
 
-const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,255}$/.test(value)
+type Movement = { amount: number; fee: number; currency: string }
 
 const isMovement = (value: unknown): value is Movement => {
   const { amount, fee, currency } = (value ?? {}) as Partial<Movement>
@@ -39,9 +40,6 @@ function readFee(movements: readonly Movement[]): DisputeReport['fee'] {
   const cents = movements.reduce((sum, { fee }) => sum + fee, 0)
   return { cents: Math.max(cents, 0), currency: first.currency.toUpperCase() }
 }
-
-const toTime = (seconds: unknown): Date | null =>
-  Number.isSafeInteger(seconds) && (seconds as number) > 0 ? new Date((seconds as number) * 1000) : null
 
 const invalidEvent = () =>
   new ApiError('validation_error', {
@@ -76,6 +74,7 @@ export function parseDispute(event: unknown): DisputeReport | null {
     currency: currency.toUpperCase(),
     reason: isWord(dispute.reason) ? dispute.reason : 'general',
     status,
+    isInquiry: isInquiry(dispute.status),
     respondBy: toTime(dispute.evidence_details?.due_by),
     isWithdrawn: type === 'charge.dispute.funds_withdrawn' || movements.some((one) => one.amount < 0),
     isReinstated: type === 'charge.dispute.funds_reinstated' || movements.some((one) => one.amount > 0),

@@ -12,7 +12,7 @@ let stripe: StripeProvider
 beforeAll(async () => {
   double = await startStripeDouble()
   stripe = createStripeProvider(
-    { secretKey: 'sk_test_x', webhookSecret: WEBHOOK_SECRET, apiBase: double.base },
+    { secretKey: 'sk_test_x', webhookSecret: WEBHOOK_SECRET, connectWebhookSecret: null, apiBase: double.base },
     systemClock,
   )
 })

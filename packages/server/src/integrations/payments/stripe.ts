@@ -2,43 +2,21 @@
 import Stripe from 'stripe'
 import type { Clock } from '../../kernel/clock.ts'
 import { ApiError, invariant } from '../../kernel/errors.ts'
+import type { ConnectProvider } from './connect.ts'
 import type { Charge, ChargeResult, NoticeReader, PaymentNotice, PaymentProvider } from './provider.ts'
+import { createClient, isWord, type StripeKeys, toTime, unavailable } from './stripe-client.ts'
+import { createConnectProvider, parseAccount, parseTransfer } from './stripe-connect.ts'
 import { parseDispute, sendAnswer } from './stripe-disputes.ts'
 
-export type StripeSettings = {
-  secretKey: string
+export type StripeSettings = StripeKeys & {
   webhookSecret: string
-  /** Where the browser's part runs; null leaves the address to the library. Tests point it at a double. */
-  apiBase: string | null
+  /** Of the endpoint for events of sellers' accounts; null: payouts do not go through Stripe. */
+  connectWebhookSecret: string | null
 }
 
 export type StripeProvider = PaymentProvider & NoticeReader
 
-const TIMEOUT_MS = 10_000
-const NETWORK_RETRIES = 2
 const SIGNATURE_AGE_SECONDS_MAX = 300
-
-function createClient({ secretKey, apiBase }: StripeSettings): Stripe {
-  const options = { telemetry: false, timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES }
-  if (apiBase === null) return new Stripe(secretKey, options)
-  const { hostname, port, protocol } = new URL(apiBase)
-  const plain = protocol === 'http:'
-  return new Stripe(secretKey, {
-    ...options,
-    host: hostname,
-    port: port || (plain ? 80 : 443),
-    protocol: plain ? 'http' : 'https',
-  })
-}
-
-/** Everything that Stripe may answer with is one of: our mistake (a bug), or something that a later try may find well. */
-function unavailable(error: unknown): ApiError {
-  const { type, code } = error as { type?: string; code?: string }
-  return new ApiError('upstream_unavailable', {
-    message: `The payment processor is unavailable (${code ?? type ?? 'no connection'}). Try again shortly.`,
-    headers: { 'retry-after': '5' },
-  })
-}
 
 /** An intent that refuses to be cancelled has been paid, or is about to be; or it was cancelled before. */
 function afterRefusedCancel(error: unknown, ref: string): ChargeResult {
@@ -55,9 +33,6 @@ const NOTICES: Record<string, PaymentNotice['kind']> = {
   'payment_intent.payment_failed': 'failed',
   'payment_intent.canceled': 'cancelled',
 }
-
-/** Ids and codes as Stripe and we write them; they go into the database. */
-const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,255}$/.test(value)
 
 /** The signature shows who wrote it, not that it is well written: every member is looked at before it is used. */
 function parseNotice(event: unknown): PaymentNotice | null {
@@ -85,7 +60,7 @@ function parseNotice(event: unknown): PaymentNotice | null {
     amountCents: amountCents as number,
     currency: intent.currency.toUpperCase(),
     code: isWord(code) ? code : null,
-    at: Number.isSafeInteger(created) ? new Date((created as number) * 1000) : null,
+    at: toTime(created),
   }
 }
 
@@ -107,6 +82,31 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
       .catch((error: unknown) => {
         throw unavailable(error)
       })
+
+  /** Stripe signs events of the marketplace and of sellers' accounts with different secrets. */
+  function readEvent(raw: Buffer, signature: string): object {
+    for (const secret of [settings.webhookSecret, settings.connectWebhookSecret]) {
+      if (secret === null) continue
+      try {
+        const now = clock.now().getTime()
+        const event: unknown = stripe.webhooks.constructEvent(
+          raw,
+          signature,
+          secret,
+          SIGNATURE_AGE_SECONDS_MAX,
+          undefined,
+          now,
+        )
+        return typeof event === 'object' && event !== null ? event : {}
+      } catch {
+        // The other secret may have signed it.
+      }
+    }
+    throw new ApiError('invalid_signature', {
+      message:
+        'The Stripe-Signature header does not match the body, or its timestamp is too old. Check STRIPE_WEBHOOK_SECRET, STRIPE_CONNECT_WEBHOOK_SECRET and the server clock.',
+    })
+  }
 
   return {
     name: 'stripe',
@@ -131,11 +131,12 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
         return afterRefusedCancel(error, ref)
       }
     },
-    async refund({ paymentId, ref, amountCents }) {
+    async refund({ paymentId, ref, amountCents, isRest = false }) {
       try {
         const refund = await stripe.refunds.create(
           { payment_intent: ref, amount: amountCents, metadata: { payment_id: paymentId } },
-          { idempotencyKey: `${paymentId}.refund` },
+          // Stripe keeps one amount for each key, also of a try that failed.
+          { idempotencyKey: `${paymentId}.refund${isRest ? '.rest' : ''}` },
         )
         invariant(
           refund.status !== 'failed' && refund.status !== 'canceled',
@@ -154,23 +155,18 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
       }
     },
     readNotice(raw, signature) {
-      let event: unknown
-      try {
-        event = stripe.webhooks.constructEvent(
-          raw,
-          signature ?? '',
-          settings.webhookSecret,
-          SIGNATURE_AGE_SECONDS_MAX,
-          undefined,
-          clock.now().getTime(),
-        )
-      } catch {
-        throw new ApiError('invalid_signature', {
-          message:
-            'The Stripe-Signature header does not match the body, or its timestamp is too old. Check STRIPE_WEBHOOK_SECRET and the server clock.',
-        })
-      }
-      return parseDispute(event) ?? parseNotice(event)
+      const event = readEvent(raw, signature ?? '')
+      // What happens on a seller's account says nothing about payments here, whatever it claims to be about.
+      if ((event as { account?: unknown }).account !== undefined) return parseAccount(event)
+      return parseDispute(event) ?? parseTransfer(event) ?? parseNotice(event)
     },
   }
 }
+
+type Stripes = { stripe: StripeProvider; connect: ConnectProvider | null }
+
+/** `connect` is null where operators pay sellers out. */
+export const createStripe = (settings: StripeSettings, clock: Clock): Stripes => ({
+  stripe: createStripeProvider(settings, clock),
+  connect: settings.connectWebhookSecret === null ? null : createConnectProvider(settings),
+})

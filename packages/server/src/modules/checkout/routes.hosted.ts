@@ -19,7 +19,7 @@ import { readForm } from './rules/tokens.ts'
 import { checkoutKeys } from './service/open.ts'
 import { cancelSession, confirmPayment, pay } from './service/pay.ts'
 import { type CheckoutView, readCheckout } from './service/read.ts'
-import { receiveDispute, receiveNotice } from './service/receive-notice.ts'
+import { receiveDispute, receiveNotice, receivePayoutReport } from './service/receive-notice.ts'
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
@@ -226,6 +226,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const notice = stripe.readNotice(raw, typeof signature === 'string' ? signature : undefined)
         if (notice?.kind === 'dispute') await receiveDispute(deps, 'stripe', notice)
+        else if (notice?.kind === 'account' || notice?.kind === 'transfer') await receivePayoutReport(deps, notice)
         else if (notice) await receiveNotice(deps, 'stripe', notice)
         return reply.header('cache-control', 'no-store').send({ received: true })
       },

@@ -56,6 +56,7 @@ async function dispute(orderId: string): Promise<void> {
     currency: 'USD',
     reason: 'fraudulent',
     status: 'needs_response' as const,
+    isInquiry: false,
     respondBy: null,
     isWithdrawn: true,
     isReinstated: false,

@@ -115,7 +115,7 @@ const accept = defineRoute({
   operators: ['finance'],
   summary: 'Accept a dispute',
   description:
-    'The buyer keeps the money. The dispute is lost when the payment processor confirms it: an undelivered order is canceled, and the commission, the proceeds of the seller and the referral commission are taken back.',
+    'The buyer keeps the money. The dispute is lost when the payment processor confirms it: an undelivered order is canceled, and the commission, the proceeds of the seller and the referral commission are taken back. Of an inquiry, this refunds the order, and the bank closes the inquiry without a loss.',
   returns: 'The dispute.',
   params: DisputePath,
   response: OperatorDisputeView,

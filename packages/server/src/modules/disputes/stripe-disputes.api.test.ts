@@ -216,13 +216,30 @@ describe('reports of Stripe', () => {
     await shop.booksHold()
   })
 
-  it('about unknown payments and inquiries that end change no order', async () => {
+  it('about unknown payments change no order', async () => {
     expect((await report('created', shape('pi_unknown', 'needs_response'))).status).toBe(200)
-    const { orderId, intent } = await paid()
-    const inquiry = { balance_transactions: [] }
-    await report('created', shape(intent, 'warning_needs_response', inquiry))
-    await report('closed', shape(intent, 'warning_closed', inquiry))
-    expect(await order(orderId)).toMatchObject({ status: 'PAID', dispute: { status: 'won' } })
+  })
+
+  it('of a part of the price leave of a refund that was not sent only the rest to send', async () => {
+    const part = { amount: 40_000, balance_transactions: [{ ...withdrawal, amount: -40_000 }] }
+    const [early, late] = [await paid(), await paid()]
+    await createSelling(service).deliver(late.orderId)
+    await service.operator('POST', `/orders/${early.orderId}/refund`)
+    await service.operator('POST', `/orders/${late.orderId}/refund_after_delivery`, { reason: 'x' })
+    for (const { intent, orderId } of [early, late]) {
+      await report('created', shape(intent, 'needs_response', part))
+      await report('closed', shape(intent, 'lost', part))
+      expect((await operatorDispute(orderId))[0]).toMatchObject({ status: 'lost', reversed_cents: 40_000 })
+      await shop.booksHold()
+    }
+    await service.background.runJobNow('checkout.send_refunds')
+    for (const { intent, orderId } of [early, late]) {
+      expect(double.refunds.filter((one) => one.payment_intent === intent)).toMatchObject([{ amount: 60_000 }])
+      const refund = await service.db.one(
+        sql`select status, amount_cents, disputed_cents from buyer_refunds where subject = ${orderId}`,
+      )
+      expect(refund).toEqual({ status: 'sent', amountCents: 60_000, disputedCents: 40_000 })
+    }
     await shop.booksHold()
   })
 
@@ -231,6 +248,89 @@ describe('reports of Stripe', () => {
     for (const wrong of [{ amount: '1' }, { amount: 0 }, { status: 'constructor' }, { id: null }, { currency: {} }])
       expect((await report('created', { ...shape(intent, 'needs_response'), ...wrong })).status).toBe(400)
     expect((await report('created', { ...shape(intent, 'needs_response'), payment_intent: null })).status).toBe(200)
+  })
+})
+
+describe('inquiries', () => {
+  const nothing = { balance_transactions: [] }
+  const ask = (intent: string, status = 'warning_needs_response') => report('created', shape(intent, status, nothing))
+
+  it('freeze nothing, and end without a trace on the order', async () => {
+    const { orderId, intent } = await paid()
+    await ask(intent)
+    const [inquiry] = await operatorDispute(orderId)
+    expect(inquiry).toMatchObject({ inquiry: true, status: 'needs_response', fee_cents: 0, funds_withdrawn_at: null })
+    expect(inquiry.actions).toMatchObject([{ action: 'submit' }, { action: 'accept', to_status: 'won' }])
+    expect(await order(orderId)).toMatchObject({ status: 'PAID', dispute: null })
+    expect(await count(orderId, 'order.disputed')).toBe(0)
+    await shop.booksHold()
+    await report('updated', shape(intent, 'warning_under_review', nothing))
+    await report('closed', shape(intent, 'warning_closed', nothing))
+    expect((await operatorDispute(orderId))[0]).toMatchObject({ inquiry: true, status: 'won', reversed_cents: 0 })
+    expect(await order(orderId)).toMatchObject({ status: 'PAID', dispute: null })
+    expect(await count(orderId, 'order.dispute_closed')).toBe(0)
+    await shop.booksHold()
+  })
+
+  it('are accepted by a refund of the order, before and after the delivery, and nothing else is sent', async () => {
+    const [early, late] = [await paid(), await paid()]
+    await createSelling(service).deliver(late.orderId)
+    for (const { intent, orderId } of [early, late]) {
+      await ask(intent)
+      const [{ dispute_id }] = await operatorDispute(orderId)
+      const accepted = await service.operator('POST', `/disputes/${dispute_id}/accept`)
+      expect(accepted.json).toMatchObject({ status: 'needs_response', response: 'acceptance', actions: [] })
+      expect((await service.operator('POST', `/disputes/${dispute_id}/accept`)).status).toBe(409)
+      service.clock.advance(60)
+      await service.background.runJobNow('checkout.send_refunds')
+      await service.background.runJobNow('disputes.send_responses')
+      expect(double.refunds.filter((one) => one.payment_intent === intent)).toMatchObject([{ amount: 100_000 }])
+      expect(double.answers.filter(({ ref }) => ref === `dp_${intent}`)).toEqual([])
+      await report('closed', shape(intent, 'warning_closed', nothing))
+      expect((await operatorDispute(orderId))[0].status).toBe('won')
+    }
+    expect((await order(early.orderId)).status).toBe('REFUNDED')
+    expect(await order(late.orderId)).toMatchObject({ status: 'TRANSFER_COMPLETED', refunded_cents: 100_000 })
+    await shop.booksHold()
+  })
+
+  it('do not block refunds', async () => {
+    const { orderId, intent } = await paid()
+    await ask(intent)
+    expect((await service.operator('POST', `/orders/${orderId}/refund`)).status).toBe(200)
+    await service.background.runJobNow('checkout.send_refunds')
+    expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1)
+    await shop.booksHold()
+  })
+
+  it('that become disputes freeze the sale from then on, with another response, also after they were closed', async () => {
+    const [open, closed] = [await paid(), await paid()]
+    for (const { intent, orderId } of [open, closed]) {
+      await ask(intent)
+      const [{ dispute_id }] = await operatorDispute(orderId)
+      await service.operator('POST', `/disputes/${dispute_id}/submit`, { text: 'Delivered.' })
+      await service.background.runJobNow('disputes.send_responses')
+    }
+    await report('closed', shape(closed.intent, 'warning_closed', nothing))
+    service.clock.advance(60)
+    for (const { intent, orderId } of [open, closed]) {
+      await report('updated', shape(intent, 'needs_response'))
+      // A late report of the inquiry changes nothing.
+      await report('updated', shape(intent, 'warning_under_review', nothing), 90)
+      expect((await operatorDispute(orderId))[0]).toMatchObject({
+        inquiry: false,
+        status: 'needs_response',
+        response: null,
+        actions: [{ action: 'submit' }, { action: 'accept', to_status: 'lost' }],
+      })
+      expect((await order(orderId)).dispute).toMatchObject({ status: 'needs_response' })
+      expect((await service.operator('POST', `/orders/${orderId}/refund`)).json.error.reason).toBe('dispute_open')
+      expect(await count(orderId, 'order.disputed')).toBe(1)
+      await shop.booksHold()
+      await report('closed', shape(intent, 'lost'))
+      expect((await order(orderId)).status).toBe('CANCELLED')
+    }
+    await shop.booksHold()
   })
 })
 

@@ -32,6 +32,7 @@ export {
   sellerPayoutCreatedJournal,
   sellerPayoutFailedJournal,
   sellerPayoutPaidJournal,
+  sellerPayoutReversedJournal,
   statementJournal,
   statementPaidJournal,
 } from './rules/payouts.ts'

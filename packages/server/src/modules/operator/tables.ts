@@ -110,6 +110,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('listing_proofs', 'listings of sellers that wait for their proof, or were proven', 'kept'),
   grows('seller_sales', 'sales of domains of sellers', 'kept'),
   grows('seller_payouts', 'payouts to sellers', 'kept'),
+  grows('payee_accounts', 'payout accounts of sellers at Stripe', 'until the account is deleted'),
   grows('offers', 'offers of buyers', 'kept'),
   grows('offer_moves', 'moves of offers, 50 for each', 'kept'),
   grows('seller_statement_lines', "movements of sellers' balances on statements", 'kept'),

@@ -22,7 +22,14 @@ export { saveDispute } from './store/clawbacks.ts'
 export { clearOrders, listTakenListings, lockOrders } from './store/clear.ts'
 export { findOrderJson, type Order } from './store/orders.ts'
 export { hasOpenPurchases, listPurchases, pseudonymizePurchases } from './store/purchases.ts'
-export { type DueRefund, listDueRefunds, lockOwedRefund, markRefundFailed, markRefundSent } from './store/refunds.ts'
+export {
+  type DueRefund,
+  listDueRefunds,
+  lockOwedRefund,
+  markRefundFailed,
+  markRefundSent,
+  reduceRefund,
+} from './store/refunds.ts'
 export {
   asOrderDetail,
   BuyerInput,

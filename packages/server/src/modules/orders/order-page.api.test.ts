@@ -102,6 +102,7 @@ describe('the order page', () => {
         currency: payment!.currency,
         reason: 'fraudulent',
         status: 'lost',
+        isInquiry: false,
         respondBy: null,
         isWithdrawn: true,
         isReinstated: false,

@@ -236,6 +236,30 @@ describe('a payout', () => {
     await selling.booksHold()
   })
 
+  it('of one seller that fails holds no other back, is reported, and is tried again', async () => {
+    const sellers = [await payable(), await payable(), await payable()]
+    for (const seller of sellers.slice(0, 2)) await selling.setBank(seller)
+    const [broken, other, poor] = sellers.map(({ userId }) => userId)
+    await service.db.run(sql`delete from service_state where key = 'seller_payouts'`)
+    const planted = `create index planted on seller_payouts ((1 / (seller_id <> '${broken}')::int))`
+    await service.db.run(sql([planted] as unknown as TemplateStringsArray))
+    const paid = async () =>
+      (
+        await service.db.many<{ sellerId: string }>(
+          sql`select seller_id from seller_payouts where seller_id in (${broken}, ${other}, ${poor})`,
+        )
+      ).map(({ sellerId }) => sellerId)
+    await expect(selling.run('pay_monthly')).rejects.toThrow(`1 sellers failed: ${broken}`)
+    expect(await paid()).toEqual([other])
+    await expect(selling.run('pay_monthly')).rejects.toThrow(broken)
+    await service.db.run(sql`drop index planted`)
+    await selling.run('pay_monthly')
+    expect((await paid()).sort()).toEqual([broken, other].sort())
+    const told = (await selling.mailTo(sellers[2]!)).filter((template) => template === 'payout_destination_missing')
+    expect(told).toHaveLength(1)
+    await selling.booksHold()
+  })
+
   it('asks no seller for a destination while everything payable is disputed', async () => {
     const seller = await payable()
     const setDisputed = (open: boolean) =>

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { ageQuery, respondWithList } from '../../http/list-response.ts'
 import { commaList } from '../../http/query.ts'
-import { CurrencyCode, EmailText, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { CurrencyCode, EmailText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -18,7 +18,6 @@ import { listSellerBalances } from './store/sales.ts'
 import { findListedSeller } from './store/sellers.ts'
 import { SellerListingView, sellerListingView } from './views/listings.ts'
 import {
-  DestinationKindName,
   OperatorSellerPayoutView,
   operatorSellerPayoutView,
   SELLER_PAYOUT_COLUMNS,
@@ -89,7 +88,7 @@ const destination = defineRoute({
   returns: 'The seller.',
   params: SellerPath,
   body: Strict({
-    kind: DestinationKindName(),
+    kind: OneOf(['manual'] as const, { description: '`manual`: an operator sends a bank transfer.' }),
     bank_reference: Type.String({
       minLength: 4,
       maxLength: 200,
@@ -197,7 +196,7 @@ const payOut = defineRoute({
   operators: ['finance'],
   summary: 'Create payouts to a seller',
   description:
-    'Takes everything that is payable to the seller, one payout per currency. 409 `nothing_to_pay`, `no_payout_destination` or `seller_frozen`.',
+    'Takes everything that is payable to the seller, one payout per currency. 409 `nothing_to_pay`, `no_payout_destination`, `payout_destination_disabled` or `seller_frozen`.',
   returns: 'The created payouts.',
   params: SellerPath,
   body: Strict({ currency: Type.Optional(CurrencyCode()) }),
@@ -222,7 +221,8 @@ const paid = defineRoute({
   path: '/seller-payouts/{payout_id}/paid',
   operators: ['finance'],
   summary: 'Record that a payout to a seller was sent',
-  description: 'Posts the payout to the ledger and emails the seller.',
+  description:
+    'Posts the payout to the ledger and emails the seller. Of a payout through Stripe, this takes it over: Stripe does not send it any more. 409 `payout_being_sent` while Stripe may have sent it.',
   returns: 'The updated payout.',
   params: PayoutPath,
   body: Strict({
@@ -247,7 +247,7 @@ const failed = defineRoute({
   path: '/seller-payouts/{payout_id}/failed',
   operators: ['finance'],
   summary: 'Record that a payout to a seller failed',
-  description: 'The amount is payable again.',
+  description: 'The amount is payable again. 409 `payout_being_sent` while Stripe may have sent it.',
   returns: 'The updated payout.',
   params: PayoutPath,
   body: Strict({ reason: Reason }),
@@ -258,4 +258,22 @@ const failed = defineRoute({
     operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'failed', body, now)),
 })
 
-export const operatorRoutes = [list, get, destination, freeze, unfreeze, payOut, verify, payouts, paid, failed]
+const retry = defineRoute({
+  id: 'operator.seller_payouts.retry',
+  area: 'operator',
+  recent: true,
+  method: 'POST',
+  path: '/seller-payouts/{payout_id}/retry',
+  operators: ['finance'],
+  summary: 'Retry a payout to a seller',
+  description: 'Has Stripe try a payout again now, for example after it was refused.',
+  returns: 'The updated payout.',
+  params: PayoutPath,
+  response: OperatorSellerPayoutView,
+  errors: ['not_found', 'conflict'],
+  writes: true,
+  handle: async ({ deps, tx, now }, { params }) =>
+    operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'retry', {}, now)),
+})
+
+export const operatorRoutes = [list, get, destination, freeze, unfreeze, payOut, verify, payouts, paid, failed, retry]

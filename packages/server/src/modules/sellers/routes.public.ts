@@ -277,7 +277,7 @@ const requestPayout = defineRoute({
   summary: 'Request a payout',
   description:
     `Pays out everything that is payable, one payout per currency, from ${SELLER_PAYOUT_CENTS_MIN} minor units on. 409 \`nothing_to_pay\` below that, ` +
-    '409 `no_payout_destination` without a bank account, 409 `seller_frozen` while an operator paused your payouts.',
+    '409 `no_payout_destination` without a bank account, 409 `payout_destination_disabled` while Stripe accepts no payouts to it, 409 `seller_frozen` while an operator paused your payouts.',
   returns: 'The created payouts.',
   body: Strict({ currency: Type.Optional(CurrencyCode()) }),
   bodyOptional: true,

@@ -7,7 +7,7 @@ import { OFFER_CHECKS } from './offer-checks.ts'
 import type { Finding } from './outcome.ts'
 import { PURCHASE_CHECKS } from './purchase-checks.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
-import { SELLER_CHECKS } from './seller-checks.ts'
+import { SELLER_CHECKS, TRANSFER_CHECKS } from './seller-checks.ts'
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
@@ -142,13 +142,13 @@ export const BUYER_CHECKS: readonly Check[] = [
     promise: 'Every captured payment has one order or purchase for the same amount, or a refund to the buyer.',
     statement: sql`
       select s.environment, p.id as subject, p.currency, p.amount_cents as expected,
-             coalesce(o.sale_price_cents, u.total_cents, r.amount_cents, 0) as found
+             coalesce(o.sale_price_cents, u.total_cents, r.amount_cents + r.disputed_cents, 0) as found
       from payments p join checkout_sessions s on s.id = p.session_id
         left join orders o on p.status = 'paid' and o.checkout_session_id = s.id and o.id = s.order_id and o.currency = p.currency
         left join domain_purchases u on p.status = 'paid' and u.payment_id = p.id and u.session_id = s.id and u.currency = p.currency
         left join buyer_refunds r on p.status = 'stranded' and r.subject = p.id and r.currency = p.currency
       where p.status in ('paid', 'stranded')
-        and p.amount_cents is distinct from coalesce(o.sale_price_cents, u.total_cents, r.amount_cents) ${most}`,
+        and p.amount_cents is distinct from coalesce(o.sale_price_cents, u.total_cents, r.amount_cents + r.disputed_cents) ${most}`,
   },
   {
     name: 'locks_have_their_payment',
@@ -269,6 +269,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...REFERRAL_CHECKS,
   ...DOCUMENT_CHECKS,
   ...SELLER_CHECKS,
+  ...TRANSFER_CHECKS,
   ...OFFER_CHECKS,
   ...CLAWBACK_CHECKS,
   ...STATEMENT_CHECKS,

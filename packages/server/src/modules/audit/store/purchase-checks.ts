@@ -31,7 +31,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
     promise: 'A settled purchase refunds the prices of what the registry did not do, and nothing else is refunded.',
     statement: sql`
       select 'live' as environment, u.id as subject, u.currency, u.total_cents - coalesce(c.done_cents, 0) as expected,
-             coalesce(r.amount_cents, 0) as found
+             coalesce(r.amount_cents + r.disputed_cents, 0) as found
       from domain_purchases u left join (
         select purchase_id, (sum(price_cents) filter (where state = 'done'))::bigint as done_cents, sum(price_cents)::bigint as total,
                count(*) filter (where state not in ('done', 'failed')) as open
@@ -39,7 +39,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
       ) c on c.purchase_id = u.id left join buyer_refunds r on r.subject = u.id
       where c.total is distinct from u.total_cents
         or u.state = 'settled' and (c.open <> 0 or u.refunded_cents <> u.total_cents - coalesce(c.done_cents, 0)
-          or u.refunded_cents <> coalesce(r.amount_cents, 0))
+          or u.refunded_cents <> coalesce(r.amount_cents + r.disputed_cents, 0))
         or u.state <> 'settled' and r.subject is not null ${most}`,
   },
 ]

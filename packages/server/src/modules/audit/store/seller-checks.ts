@@ -39,19 +39,20 @@ export const SELLER_CHECKS: readonly Check[] = [
   },
   {
     name: 'payable_proceeds_are_released_less_paid_out',
-    promise: "A seller's payable proceeds equal those of the payable sales, minus the payouts that did not fail.",
+    promise:
+      "A seller's payable proceeds equal those of the payable sales, minus the payouts that did not fail, less what was taken back of them.",
     statement: equal(sql`
       select 'live' as environment, seller_id as subject, currency, -proceeds_cents as expected, 0 as found
       from seller_sales where state = 'payable'
       union all
-      select 'live', seller_id, currency, amount_cents, 0 from seller_payouts where status <> 'failed'
+      select 'live', seller_id, currency, amount_cents - reversed_cents, 0 from seller_payouts where status <> 'failed'
       union all
       select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'proceeds_payable'`),
   },
   {
     name: 'sellers_are_not_overpaid',
     promise:
-      "A seller's payable proceeds are below zero only by what was taken back after the last payout. No payout is more than the sales that it paid.",
+      "A seller's payable proceeds are below zero only by what was taken back after the last payout. No payout is more than the sales that it paid and what was taken back of earlier payouts.",
     statement: sql`
       select e.environment, e.subject, e.currency, coalesce(c.cents, 0)::bigint as expected, e.cents as found
       from (
@@ -70,6 +71,33 @@ export const SELLER_CHECKS: readonly Check[] = [
         select payout_id, sum(proceeds_cents) as cents from seller_sales where payout_id is not null group by payout_id
       ) s on s.payout_id = p.id
       -- Payouts from before sales named theirs have none.
-      where p.status <> 'failed' and s.cents is not null and p.amount_cents > s.cents ${most}`,
+      where p.status not in ('failed', 'reversed') and s.cents is not null and p.amount_cents > s.cents + coalesce((
+        select sum(r.reversed_cents) from seller_payouts r
+        where r.seller_id = p.seller_id and r.currency = p.currency and r.id <> p.id and r.reversed_at <= p.created_at), 0) ${most}`,
+  },
+]
+
+export const TRANSFER_CHECKS: readonly Check[] = [
+  {
+    name: 'transfers_match_their_payouts',
+    promise:
+      'A payout through Stripe is paid with its transfer, once. One that an operator took over has no transfer. While Stripe may be sending a payout, it has no other end.',
+    statement: sql`
+      select 'live' as environment, id as subject, currency, amount_cents as expected, reversed_cents as found from seller_payouts
+      where transfer_state is not null and (
+        (transfer_state in ('queued', 'sending', 'refused')) <> (status = 'pending')
+        or (transfer_state = 'sent') <> (transfer_ref is not null)
+        or transfer_state = 'sent' and (status not in ('paid', 'reversed') or reference is distinct from transfer_ref)
+        or transfer_state = 'taken_over' and status not in ('paid', 'failed'))
+        or (status = 'reversed') <> (reversed_cents = amount_cents) or reversed_cents > 0 and transfer_ref is null ${most}`,
+  },
+  {
+    name: 'returned_payouts_are_payable_again',
+    promise: 'What Stripe took back of a payout is booked once, as payable to the seller again.',
+    statement: equal(sql`
+      select 'live' as environment, id as subject, currency, -reversed_cents as expected, 0 as found from seller_payouts where reversed_cents > 0
+      union all
+      select environment, split_part(journal, ':', 1), currency, 0, amount_cents from ledger_entries
+      where account = 'proceeds_payable' and journal like 'spo\\_%:reversed:%'`),
   },
 ]

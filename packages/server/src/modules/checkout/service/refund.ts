@@ -19,8 +19,9 @@ async function sendRefund(deps: Deps, due: DueRefund): Promise<void> {
   if (due.paymentId !== null && due.provider !== null) {
     invariant(due.providerRef, 'a captured payment has its reference')
     const provider = getProvider(deps, due.provider, deps.db)
-    ref = (await provider.refund({ paymentId: due.paymentId, ref: due.providerRef, amountCents: due.amountCents }))
-      .refundRef
+    const { paymentId, amountCents, providerRef } = due
+    const isRest = due.disputedCents > 0
+    ref = (await provider.refund({ paymentId, ref: providerRef, amountCents, isRest })).refundRef
   }
   const { subject, currency, amountCents } = due
   const owner = { partnerId: due.partnerId, environment: due.environment }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nextState } from '../../../kernel/state-machine.ts'
 import {
   computeReversed,
+  computeStillOwed,
   DISPUTE_MACHINE,
   DISPUTE_MOVES,
   DISPUTE_STATUSES,
@@ -12,6 +13,7 @@ import {
   decideStatus,
   disputeActions,
   isOpen,
+  isRaised,
   responseDelaySeconds,
 } from './disputes.ts'
 
@@ -73,7 +75,14 @@ describe('a report', () => {
 
 describe('an operator', () => {
   const actions = (status: DisputeStatus, more: Partial<Parameters<typeof disputeActions>[0]> = {}) =>
-    disputeActions({ status, response: null, provider: 'stripe', ...more }).map(({ action }) => action)
+    disputeActions({
+      status,
+      inquiry: false,
+      orderId: 'ord_1',
+      response: null,
+      provider: 'stripe',
+      ...more,
+    }).map(({ action }) => action)
 
   it('responds once, and closes only what the sandbox processor opened', () => {
     expect(actions('needs_response')).toEqual(['submit', 'accept'])
@@ -83,6 +92,27 @@ describe('an operator', () => {
     expect(actions('under_review', { provider: 'sandbox', response: 'evidence' })).toEqual(['close'])
     expect(actions('won', { provider: 'sandbox' })).toEqual([])
   })
+
+  it('accepts an inquiry by a refund of its order, also after evidence, and loses nothing', () => {
+    const inquiry = { status: 'needs_response', inquiry: true, orderId: 'ord_1', provider: 'stripe' } as const
+    expect(disputeActions({ ...inquiry, response: null })).toEqual([
+      { action: 'submit', toStatus: 'under_review' },
+      { action: 'accept', toStatus: 'won' },
+    ])
+    expect(actions('under_review', { inquiry: true, response: 'evidence' })).toEqual(['accept'])
+    expect(actions('needs_response', { inquiry: true, response: 'acceptance' })).toEqual([])
+    expect(actions('needs_response', { inquiry: true, orderId: null })).toEqual(['submit'])
+  })
+})
+
+it('raises an inquiry to a dispute, and never back', () => {
+  expect(isRaised({ inquiry: true }, { isInquiry: false })).toBe(true)
+  for (const inquiry of [true, false]) expect(isRaised({ inquiry }, { isInquiry: true })).toBe(false)
+  expect(isRaised({ inquiry: false }, { isInquiry: false })).toBe(false)
+})
+
+it('leaves of a refund what the lost dispute did not return', () => {
+  expect([computeStillOwed(100, 40), computeStillOwed(100, 100), computeStillOwed(100, 110)]).toEqual([60, 0, 0])
 })
 
 it('takes back a sale whose whole price was disputed, and no part of one', () => {

@@ -48,15 +48,27 @@ export type DisputeResponse = (typeof DISPUTE_RESPONSES)[number]
 export const DISPUTE_ACTIONS = ['submit', 'accept', 'close'] as const
 export type DisputeAction = (typeof DISPUTE_ACTIONS)[number]
 
-type Answerable = { status: DisputeStatus; response: DisputeResponse | null; provider: 'sandbox' | 'stripe' }
+type Answerable = {
+  status: DisputeStatus
+  inquiry: boolean
+  orderId: string | null
+  response: DisputeResponse | null
+  provider: 'sandbox' | 'stripe'
+}
 
-/** What an operator can do now. `close` plays the bank, which only the sandbox processor allows. */
-export function disputeActions({ status, response, provider }: Answerable) {
+/**
+ * What an operator can do now. To accept an inquiry is to refund its order, which ends it without a loss. `close` plays the bank, which only
+ * the sandbox processor allows.
+ */
+export function disputeActions({ status, inquiry, orderId, response, provider }: Answerable) {
   if (!isOpen(status)) return []
   const canRespond = status === 'needs_response' && response === null
+  const canAccept = inquiry ? orderId !== null && response !== 'acceptance' : canRespond
   return [
     ...(canRespond ? [{ action: 'submit' as const, toStatus: DISPUTE_MACHINE.submit.to }] : []),
-    ...(canRespond ? [{ action: 'accept' as const, toStatus: DISPUTE_MACHINE.lose.to }] : []),
+    ...(canAccept
+      ? [{ action: 'accept' as const, toStatus: (inquiry ? DISPUTE_MACHINE.win : DISPUTE_MACHINE.lose).to }]
+      : []),
     ...(provider === 'sandbox' ? [{ action: 'close' as const, toStatus: DISPUTE_MACHINE.win.to }] : []),
   ]
 }
@@ -64,6 +76,14 @@ export function disputeActions({ status, response, provider }: Answerable) {
 /** Of a lost dispute: the price of the sale, if the dispute is about all of it. Anything less is borne by the marketplace. */
 export const computeReversed = (disputedCents: number, priceCents: number): number =>
   disputedCents >= priceCents ? priceCents : 0
+
+/** Of a refund that was not sent when a dispute was lost: what is still to be sent. The dispute has returned the rest. */
+export const computeStillOwed = (owedCents: number, disputedCents: number): number =>
+  Math.max(owedCents - disputedCents, 0)
+
+/** The bank's question has become a dispute. It is never a question again. */
+export const isRaised = (dispute: { inquiry: boolean }, report: { isInquiry: boolean }): boolean =>
+  dispute.inquiry && !report.isInquiry
 
 /** As at the processor that it imitates: these words in the evidence decide the dispute immediately. */
 const SANDBOX_WORDS = { winning_evidence: 'won', losing_evidence: 'lost' } as const

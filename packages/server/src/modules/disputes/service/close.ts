@@ -9,9 +9,10 @@ import {
   moveOrder,
   noteOrder,
   type Order,
+  reduceRefund,
   saveDispute as saveOrderDispute,
 } from '../../orders/index.ts'
-import { computeReversed } from '../rules/disputes.ts'
+import { computeReversed, computeStillOwed } from '../rules/disputes.ts'
 import { type Dispute, findOpenDispute, saveDispute } from '../store/disputes.ts'
 import { notifyClosed } from './notify.ts'
 import type { ReportDeps, Scene } from './scene.ts'
@@ -33,12 +34,14 @@ async function takeBack(deps: ReportDeps, scene: Scene, order: Order, dispute: D
   await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
 }
 
-/** A refund that was not sent yet: the lost dispute returned the money in its place. Null where nothing is owed, or more than it took. */
+/** A refund that was not sent yet: the lost dispute returned the money, or a part of it, in its place. Null where nothing is owed. */
 async function settleOwed({ tx, real, at }: Scene, dispute: Dispute): Promise<PaidBack | null> {
   const owed = await lockOwedRefund(tx, dispute.paymentId)
-  if (!owed || owed.currency !== dispute.currency || owed.amountCents > dispute.amountCents) return null
-  await markRefundSent(tx, owed.subject, dispute.providerRef, real, at)
-  return { orderId: owed.subject, cents: owed.amountCents }
+  if (!owed || owed.currency !== dispute.currency) return null
+  const restCents = computeStillOwed(owed.amountCents, dispute.amountCents)
+  if (restCents === 0) await markRefundSent(tx, owed.subject, dispute.providerRef, real, at)
+  else await reduceRefund(tx, owed.subject, restCents)
+  return { orderId: owed.subject, cents: owed.amountCents - restCents }
 }
 
 /** The amount of the sale that the lost dispute pays back. */
@@ -66,17 +69,19 @@ export async function closeDispute(
   const closed: Dispute = { ...dispute, status, closedAt: at }
   // Before the order moves: its event shows the dispute as it ended.
   await saveDispute(tx, closed)
-  if (order !== null) {
+  // An inquiry left no mark on its order.
+  const marked = dispute.inquiry ? null : order
+  if (marked !== null) {
     // The order shows the one that still needs somebody.
-    const other = await findOpenDispute(tx, order.id, dispute.id)
-    await saveOrderDispute(tx, order.id, other ?? dispute.id, other !== null)
+    const other = await findOpenDispute(tx, marked.id, dispute.id)
+    await saveOrderDispute(tx, marked.id, other ?? dispute.id, other !== null)
   }
   if (status === 'lost') {
     closed.reversedCents = await lose(deps, scene, closed)
     await saveDispute(tx, closed)
-  } else if (order !== null) {
+  } else if (marked !== null) {
     const message = 'The dispute was won. The sale is paid as usual.'
-    await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message, dispute: closed })
+    await noteOrder(deps, tx, marked, { event: 'order.dispute_closed', actor: 'system', message, dispute: closed })
   }
   await notifyClosed(deps, tx, closed, order)
 }

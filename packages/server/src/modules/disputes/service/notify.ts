@@ -27,13 +27,15 @@ const toFacts = (dispute: Dispute, order: Order | null) => ({
   amountCents: dispute.amountCents,
   currency: dispute.currency,
   reason: dispute.reason,
+  isInquiry: dispute.inquiry,
   respondBy: dispute.respondBy,
 })
 
 export async function notifyOpened(deps: Needed, tx: Tx, dispute: Dispute, order: Order | null): Promise<void> {
   const facts = toFacts(dispute, order)
   await mailOperators(deps, tx, dispute, { template: 'dispute_opened', data: facts })
-  if (order === null) return
+  // Nothing happens to the sale while the bank only asks.
+  if (order === null || dispute.inquiry) return
   await notifyTeam(deps, tx, dispute, 'money', (subject) => ({
     template: 'order_disputed',
     data: { ...subject, ...facts },
@@ -45,7 +47,7 @@ export async function notifyOpened(deps: Needed, tx: Tx, dispute: Dispute, order
 export async function notifyClosed(deps: Needed, tx: Tx, dispute: Dispute, order: Order | null): Promise<void> {
   const facts = { ...toFacts(dispute, order), isWon: dispute.status === 'won', isTakenBack: dispute.reversedCents > 0 }
   await mailOperators(deps, tx, dispute, { template: 'dispute_closed', data: facts })
-  if (order === null) return
+  if (order === null || dispute.inquiry) return
   await notifyTeam(deps, tx, dispute, 'money', (subject) => ({
     template: 'order_dispute_closed',
     data: { ...subject, ...facts },

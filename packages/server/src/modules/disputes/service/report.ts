@@ -4,7 +4,7 @@ import type { DisputeReport, DisputeReports } from '../../../kernel/dispute-repo
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { noteOrder, saveDispute as saveOrderDispute } from '../../orders/index.ts'
-import { decideStatus, isAskedAgain, isOpen } from '../rules/disputes.ts'
+import { decideStatus, isAskedAgain, isOpen, isRaised } from '../rules/disputes.ts'
 import type { Dispute, DisputedPayment } from '../store/disputes.ts'
 import * as store from '../store/disputes.ts'
 import { bookFunds } from './book-funds.ts'
@@ -23,6 +23,7 @@ const toNew = (report: DisputeReport, provider: Dispute['provider'], payment: Di
   amountCents: report.amountCents,
   currency: report.currency,
   reason: report.reason,
+  inquiry: report.isInquiry,
   // A dispute opens with a response due, whatever the first report that arrives says.
   status: 'needs_response',
   respondBy: report.respondBy,
@@ -44,14 +45,35 @@ const toNew = (report: DisputeReport, provider: Dispute['provider'], payment: Di
   reportedAt: new Date(0),
 })
 
-/** Nobody is paid for the sale from now on. */
+/** Nobody is paid for the sale from now on. An inquiry freezes nothing. */
 async function open(deps: ReportDeps, { tx, order }: Scene, dispute: Dispute): Promise<void> {
-  if (order !== null) {
+  if (order !== null && !dispute.inquiry) {
     await saveOrderDispute(tx, order.id, dispute.id, true)
     const message = 'The buyer disputed the payment. Nobody is paid for this sale until the dispute is closed.'
     await noteOrder(deps, tx, order, { event: 'order.disputed', actor: 'system', message, dispute })
   }
   await notifyOpened(deps, tx, dispute, order)
+}
+
+/** An inquiry becomes a dispute, which starts from here: with another deadline and another response. */
+async function raise(deps: ReportDeps, scene: Scene, inquiry: Dispute): Promise<Dispute> {
+  const dispute: Dispute = {
+    ...inquiry,
+    inquiry: false,
+    status: 'needs_response',
+    openedAt: scene.at,
+    closedAt: null,
+    response: null,
+    respondedAt: null,
+    respondedBy: null,
+    responseSentAt: null,
+    responseFailures: 0,
+    responseError: null,
+    reportedAt: new Date(0),
+  }
+  await store.saveDispute(scene.tx, dispute)
+  await open(deps, scene, dispute)
+  return dispute
 }
 
 /** The report applied to a dispute that the caller holds. */
@@ -101,8 +123,9 @@ export async function receiveReport(
   const scene = await lockScene(deps, tx, payment, report.status === 'lost')
   const fresh = toNew(report, provider, payment, scene.at)
   if (await store.insertDispute(tx, fresh)) await open(deps, scene, fresh)
-  const dispute = await store.lockByRef(tx, provider, report.ref)
-  invariant(dispute, 'the dispute was just inserted')
+  const known = await store.lockByRef(tx, provider, report.ref)
+  invariant(known, 'the dispute was just inserted')
+  const dispute = isRaised(known, report) ? await raise(deps, scene, known) : known
   await applyReport(deps, scene, dispute, report)
 }
 

@@ -1,9 +1,10 @@
 // Use cases of operators: submit evidence or accept a dispute. In the sandbox also the bank's decision.
 import type { Tx } from '../../../db/sql.ts'
 import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
-import { ApiError, notFound } from '../../../kernel/errors.ts'
+import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import { isDelivered, refundDelivered, refundOrder } from '../../orders/index.ts'
 import { type DisputeAction, decideSandbox, disputeActions } from '../rules/disputes.ts'
 import type { Dispute } from '../store/disputes.ts'
 import * as store from '../store/disputes.ts'
@@ -22,7 +23,8 @@ async function lockKnown(
   const isOwn =
     found && (owner === null || (found.partnerId === owner.partnerId && found.environment === owner.environment))
   if (!isOwn) throw notFound('Dispute not found.')
-  const scene = await lockScene(deps, tx, found, found.provider === 'sandbox')
+  const mayTakeBack = found.provider === 'sandbox' || (found.inquiry && action === 'accept')
+  const scene = await lockScene(deps, tx, found, mayTakeBack)
   const dispute = (await store.lockDispute(tx, id))!
   if (!disputeActions(dispute).some((one) => one.action === action))
     throw new ApiError('conflict', {
@@ -41,6 +43,7 @@ const toReport = (dispute: Dispute, status: 'won' | 'lost', at: Date): DisputeRe
   currency: dispute.currency,
   reason: dispute.reason,
   status,
+  isInquiry: false,
   respondBy: dispute.respondBy,
   isWithdrawn: true,
   isReinstated: status === 'won',
@@ -56,7 +59,8 @@ export type Responding = { actor: string; evidence: Record<string, string> | nul
 /** A job sends it to the processor. The sandbox processor has it immediately. */
 async function respond(scene: Scene, dispute: Dispute, { actor, evidence }: Responding): Promise<Dispute> {
   const { tx, real, at } = scene
-  const isSandbox = dispute.provider === 'sandbox'
+  // A refund tells the processor enough about an inquiry.
+  const isSent = dispute.provider === 'sandbox' || (dispute.inquiry && evidence === null)
   const responded: Dispute = {
     ...dispute,
     // An accepted dispute is lost when the processor says so.
@@ -65,7 +69,7 @@ async function respond(scene: Scene, dispute: Dispute, { actor, evidence }: Resp
     evidence,
     respondedAt: at,
     respondedBy: actor,
-    responseSentAt: isSandbox ? real : null,
+    responseSentAt: isSent ? real : null,
     // Reports that the processor wrote before it had the response say nothing new.
     reportedAt: real,
   }
@@ -85,9 +89,20 @@ export async function submitEvidence(
   if (decided !== null) await closeAtSandbox(deps, scene, submitted, decided)
 }
 
+const ASKED = "Refunded because the buyer's bank asked about the payment."
+
+/** The order is refunded, and the bank closes its inquiry. The processor would refuse to close it as lost. */
+async function refundInquiry(deps: ReportDeps, { tx, order, commissionFrom }: Scene, actor: string): Promise<void> {
+  invariant(order, 'an inquiry that can be accepted has an order')
+  const by = { actor: `operator ${actor}`, note: ASKED }
+  if (isDelivered(order.status)) await refundDelivered(deps, tx, order, { ...by, commissionFrom })
+  else await refundOrder(deps, tx, order, { reason: 'other', comment: ASKED }, { kind: 'operator', ...by })
+}
+
 /** The buyer keeps the money. */
 export async function acceptDispute(deps: ReportDeps, tx: Tx, id: string, actor: string): Promise<void> {
   const { scene, dispute } = await lockKnown(deps, tx, null, id, 'accept')
+  if (dispute.inquiry) await refundInquiry(deps, scene, actor)
   const accepted = await respond(scene, dispute, { actor, evidence: null })
   if (dispute.provider === 'sandbox') await closeAtSandbox(deps, scene, accepted, 'lost')
 }

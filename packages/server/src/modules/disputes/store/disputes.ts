@@ -14,6 +14,8 @@ export type Dispute = Owner & {
   amountCents: number
   currency: string
   reason: string
+  /** The bank only asks: nothing is frozen, and no money was taken. */
+  inquiry: boolean
   status: DisputeStatus
   respondBy: Date | null
   openedAt: Date
@@ -65,10 +67,10 @@ export const findOrderBook = (tx: Tx, orderId: string): Promise<(Owner & { curre
 export async function insertDispute(tx: Tx, dispute: Dispute): Promise<boolean> {
   const written = await tx.run(sql`
     insert into disputes (id, provider, provider_ref, payment_id, order_id, partner_id, environment, amount_cents, currency, reason,
-                          status, respond_by, opened_at, reported_at)
+                          inquiry, status, respond_by, opened_at, reported_at)
     values (${dispute.id}, ${dispute.provider}, ${dispute.providerRef}, ${dispute.paymentId}, ${dispute.orderId},
             ${dispute.partnerId}, ${dispute.environment}, ${dispute.amountCents}, ${dispute.currency}, ${dispute.reason},
-            ${dispute.status}, ${dispute.respondBy}, ${dispute.openedAt}, ${dispute.reportedAt})
+            ${dispute.inquiry}, ${dispute.status}, ${dispute.respondBy}, ${dispute.openedAt}, ${dispute.reportedAt})
     on conflict (provider, provider_ref) do nothing`)
   return written > 0
 }
@@ -81,7 +83,7 @@ export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
 
 export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
   await tx.run(sql`
-    update disputes set status = ${dispute.status}, respond_by = ${dispute.respondBy}, reason = ${dispute.reason},
+    update disputes set inquiry = ${dispute.inquiry}, opened_at = ${dispute.openedAt}, status = ${dispute.status}, respond_by = ${dispute.respondBy}, reason = ${dispute.reason},
       closed_at = ${dispute.closedAt}, response = ${dispute.response}, responded_at = ${dispute.respondedAt},
       responded_by = ${dispute.respondedBy}, response_sent_at = ${dispute.responseSentAt},
       evidence = ${dispute.evidence === null ? null : JSON.stringify(dispute.evidence)}::json,
@@ -98,7 +100,7 @@ export const findOpenDispute = async (tx: Tx, orderId: string, exceptId: string)
   (
     await tx.one<{ id: string }>(sql`
       select id from disputes
-      where order_id = ${orderId} and id <> ${exceptId} and status in ('needs_response', 'under_review') order by id desc limit 1`)
+      where order_id = ${orderId} and id <> ${exceptId} and not inquiry and status in ('needs_response', 'under_review') order by id desc limit 1`)
   )?.id ?? null
 
 /** With what lists show of the order and the partner. */

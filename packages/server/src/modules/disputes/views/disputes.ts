@@ -42,6 +42,10 @@ export const EvidenceInput = Named(
 export const OperatorDisputeView = Named('Dispute', {
   dispute_id: IdText('dsp_'),
   status: DisputeStatusName(),
+  inquiry: Type.Boolean({
+    description:
+      'True while the bank only asks about the payment: no money was taken, and nothing is frozen. False once it is a dispute.',
+  }),
   order_id: Nullable(Type.String({ description: 'The order that was paid. Null for a registration.' })),
   domain: Nullable(Type.String()),
   domain_unicode: Nullable(Type.String()),
@@ -53,7 +57,9 @@ export const OperatorDisputeView = Named('Dispute', {
   amount_cents: PositiveCents('Disputed amount, in minor units.'),
   currency: CurrencyCode(),
   reason: Type.String({ description: 'Why the buyer disputes the payment, as the payment processor reports it.' }),
-  respond_by: Nullable(Timestamp('Deadline for the response. Without one, the dispute is lost.')),
+  respond_by: Nullable(
+    Timestamp('Deadline for the response. Without one, the dispute is lost, and an inquiry can become a dispute.'),
+  ),
   opened_at: Timestamp('When the dispute was opened.'),
   closed_at: Nullable(Timestamp('When it was won or lost. Null while it is open.')),
   fee_cents: Cents('What the payment processor charges for the dispute, in minor units.'),
@@ -80,6 +86,7 @@ export const DISPUTE_COLUMNS = Object.keys(OperatorDisputeView.properties).filte
 export const operatorDisputeView = (dispute: ShownDispute): Static<typeof OperatorDisputeView> => ({
   dispute_id: dispute.id,
   status: dispute.status,
+  inquiry: dispute.inquiry,
   order_id: dispute.orderId,
   domain: dispute.domain,
   domain_unicode: dispute.domainUnicode,

@@ -131,3 +131,13 @@ export const sellerPayoutFailedJournal = (payout: SellerPayout): Journal =>
     ['payout_in_transit', payout.id, payout.amountCents],
     ['proceeds_payable', payout.sellerId, -payout.amountCents],
   ])
+
+/** The processor took back a part of a payout, or all of it: it is payable again. One journal for each step up to `reversedCents`. */
+export const sellerPayoutReversedJournal = (
+  payout: SellerPayout,
+  { addedCents, reversedCents }: { addedCents: number; reversedCents: number },
+): Journal =>
+  journal(`${payout.id}:reversed:${reversedCents}`, 'seller_payout_reversed', payout.currency, [
+    ['cash', '', addedCents],
+    ['proceeds_payable', payout.sellerId, -addedCents],
+  ])

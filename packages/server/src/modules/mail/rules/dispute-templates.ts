@@ -10,6 +10,8 @@ type Disputed = {
   amountCents: number
   currency: string
   reason: string
+  /** The bank only asks, and has taken no money. */
+  isInquiry?: boolean
   respondBy: Date | null
 }
 /** `isTakenBack`: of a lost one, whether the sale was. Otherwise the marketplace bears the loss. */
@@ -32,11 +34,17 @@ const disputeFacts = (dispute: Disputed) =>
   )
 
 const disputeOpened = (dispute: Disputed): MailContent => ({
-  subject: `A payment for ${describeDomain(dispute)} is disputed`,
-  preview: 'Submit evidence or accept the dispute before the deadline.',
+  subject: dispute.isInquiry
+    ? `A bank asks about a payment for ${describeDomain(dispute)}`
+    : `A payment for ${describeDomain(dispute)} is disputed`,
+  preview: dispute.isInquiry
+    ? 'Submit evidence or refund the order before the deadline.'
+    : 'Submit evidence or accept the dispute before the deadline.',
   blocks: [
     paragraph(
-      `The buyer of ${describeDomain(dispute)} disputed the payment. Submit evidence or accept the dispute before the deadline. Without a response the dispute is lost.`,
+      dispute.isInquiry
+        ? `The bank of the buyer of ${describeDomain(dispute)} asks about the payment. No money was taken. Submit evidence or refund the order before the deadline. Without a response the bank can open a dispute.`
+        : `The buyer of ${describeDomain(dispute)} disputed the payment. Submit evidence or accept the dispute before the deadline. Without a response the dispute is lost.`,
     ),
     disputeFacts(dispute),
     button('View dispute', `/console/disputes/${dispute.disputeId}`),
@@ -45,15 +53,23 @@ const disputeOpened = (dispute: Disputed): MailContent => ({
 })
 
 const disputeClosed = (dispute: Closed): MailContent => ({
-  subject: `The dispute about ${describeDomain(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
-  preview: dispute.isWon ? 'The sale stands.' : 'The buyer keeps the money.',
+  subject: dispute.isInquiry
+    ? `The bank closed its inquiry about ${describeDomain(dispute)}`
+    : `The dispute about ${describeDomain(dispute)} was ${dispute.isWon ? 'won' : 'lost'}`,
+  preview: dispute.isInquiry
+    ? 'No dispute was opened.'
+    : dispute.isWon
+      ? 'The sale stands.'
+      : 'The buyer keeps the money.',
   blocks: [
     paragraph(
-      dispute.isWon
-        ? 'The bank decided for the marketplace. The sale stands, and everyone is paid as usual.'
-        : dispute.isTakenBack
-          ? 'The bank decided for the buyer. What was earned on the sale was taken back.'
-          : 'The bank decided for the buyer. The marketplace bears the loss. Nothing was taken back for this dispute.',
+      dispute.isInquiry
+        ? 'The bank opened no dispute and took no money.'
+        : dispute.isWon
+          ? 'The bank decided for the marketplace. The sale stands, and everyone is paid as usual.'
+          : dispute.isTakenBack
+            ? 'The bank decided for the buyer. What was earned on the sale was taken back.'
+            : 'The bank decided for the buyer. The marketplace bears the loss. Nothing was taken back for this dispute.',
     ),
     disputeFacts({ ...dispute, respondBy: null }),
     button('View dispute', `/console/disputes/${dispute.disputeId}`),

@@ -99,18 +99,36 @@ const payoutSent = (payout: {
   reason: SELLER_REASON,
 })
 
-const destinationMissing = ({ payable }: { payable: readonly { currency: string; cents: number }[] }): MailContent => ({
-  subject: 'We cannot pay you out yet',
-  preview: 'There is no bank account for your payouts.',
-  blocks: [
-    paragraph(
-      'Your sales are payable, but there is no bank account for your payouts. Send your bank details to the operator of the marketplace. You are paid with the next monthly payout, or when you ask for it.',
-    ),
-    facts(...payable.map(({ currency, cents }) => ['Payable', formatAmount(cents, currency)] as const)),
-    button('View balance', '/account/selling/money'),
-  ],
-  reason: SELLER_REASON,
-})
+/** `canSetUp`: sellers set up payouts themselves, at Stripe. */
+const destinationMissing = ({
+  payable,
+  block = 'no_destination',
+  canSetUp = false,
+}: {
+  payable: readonly { currency: string; cents: number }[]
+  block?: 'no_destination' | 'destination_disabled'
+  canSetUp?: boolean
+}): MailContent => {
+  const isDisabled = block === 'destination_disabled'
+  const trouble = isDisabled
+    ? 'Your sales are payable, but Stripe accepts no payouts to your account now.'
+    : 'Your sales are payable, but there is no bank account for your payouts.'
+  const help = isDisabled
+    ? 'Open the payout setup to see what Stripe needs.'
+    : canSetUp
+      ? 'Set up payouts in your account.'
+      : 'Send your bank details to the operator of the marketplace.'
+  return {
+    subject: 'We cannot pay you out yet',
+    preview: isDisabled ? 'Stripe accepts no payouts to your account.' : 'There is no bank account for your payouts.',
+    blocks: [
+      paragraph(`${trouble} ${help} You are paid with the next monthly payout, or when you ask for it.`),
+      facts(...payable.map(({ currency, cents }) => ['Payable', formatAmount(cents, currency)] as const)),
+      button(canSetUp ? 'Set up payouts' : 'View balance', '/account/selling/money'),
+    ],
+    reason: SELLER_REASON,
+  }
+}
 
 export const SELLER_TEMPLATES = {
   domain_sold: domainSold,

@@ -159,6 +159,17 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   },
   payouts_to_send: payoutsIn('pending'),
   payouts_to_confirm: payoutsIn('in_transit'),
+  refused_payouts: {
+    from: sql`(
+      select y.*, u.email, ${HOUSE} as partner_id from seller_payouts y join users u on u.id = y.seller_id
+      where y.status = 'pending' and y.transfer_state = 'refused'
+    ) y`,
+    // Sellers sell on the live market only.
+    stretches: (environment) => [sql`${environment === 'live'}`],
+    order: sql`id`,
+    columns: sql`
+      w.id, w.email as title, coalesce(w.transfer_error, 'refused') as status, w.amount_cents, w.currency, w.created_at as since`,
+  },
   disputed_payments: {
     from: sql`(
       select d.*, coalesce(o.domain_unicode, d.provider_ref) as name from disputes d left join orders o on o.id = d.order_id

@@ -94,9 +94,15 @@ export type BuyerRefund = {
   amountCents: number
   currency: string
   failures: number
+  /** What a lost dispute returned of it. The amount is the rest. */
+  disputedCents: number
 }
 
-export async function insertBuyerRefund(tx: Tx, refund: Omit<BuyerRefund, 'failures'>, at: Date): Promise<void> {
+export async function insertBuyerRefund(
+  tx: Tx,
+  refund: Omit<BuyerRefund, 'failures' | 'disputedCents'>,
+  at: Date,
+): Promise<void> {
   await tx.run(sql`
     insert into buyer_refunds (subject, payment_id, partner_id, environment, amount_cents, currency, status, next_attempt_at, created_at)
     values (${refund.subject}, ${refund.paymentId}, ${refund.partnerId}, ${refund.environment}, ${refund.amountCents},
@@ -109,14 +115,14 @@ export type DueRefund = BuyerRefund & {
   offsetSeconds: number
 }
 
-/** Without disputed payments: the processor refuses to refund them, and a lost dispute returns the money itself. */
+/** Without disputed payments: the processor refuses to refund them, and a lost dispute returns the money itself. A refund ends an inquiry. */
 export const listDueRefunds = (db: Db, real: Date, limit: number): Promise<DueRefund[]> =>
   db.many<DueRefund>(sql`
     select r.*, p.provider, p.provider_ref,
            case when r.environment = 'sandbox' then t.sandbox_offset_seconds else 0 end as offset_seconds
     from buyer_refunds r join partners t on t.id = r.partner_id left join payments p on p.id = r.payment_id
     where r.status = 'pending' and r.next_attempt_at <= ${real} and not exists (
-      select from disputes d where d.payment_id = r.payment_id and d.status in ('needs_response', 'under_review'))
+      select from disputes d where d.payment_id = r.payment_id and not d.inquiry and d.status in ('needs_response', 'under_review'))
     order by r.next_attempt_at limit ${limit}`)
 
 /** What the buyer of a payment is still owed, held until the caller has noted who returned it. */
@@ -124,6 +130,13 @@ export const lockOwedRefund = (tx: Tx, paymentId: string): Promise<BuyerRefund |
   tx.one<BuyerRefund>(
     sql`select * from buyer_refunds where payment_id = ${paymentId} and status = 'pending' for update`,
   )
+
+/** A lost dispute returned a part. The next try is the first with the rest. */
+export async function reduceRefund(tx: Tx, subject: string, restCents: number): Promise<void> {
+  await tx.run(sql`
+    update buyer_refunds set amount_cents = ${restCents}, disputed_cents = disputed_cents + amount_cents - ${restCents}
+    where subject = ${subject} and status = 'pending'`)
+}
 
 /** False when somebody else has noted it before. The refund of the order itself, where there is one, is done with it. */
 export async function markRefundSent(

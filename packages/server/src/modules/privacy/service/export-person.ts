@@ -11,6 +11,7 @@ import { exportOffers } from '../../offers/index.ts'
 import { listAudit } from '../../operator/index.ts'
 import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
+import { findPayeeAccount } from '../../payees/index.ts'
 import { listDomainPurchases, listOfOwner } from '../../registrations/index.ts'
 import { listOwnTokens } from '../../roles/index.ts'
 import { exportSeller } from '../../sellers/index.ts'
@@ -85,6 +86,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     registryChanges: await listOfOwner(db, user.id, { before: undefined, limit: ROWS_MAX }),
     offers: await describeOffers(db, user.id),
     selling: await exportSeller(db, user.id),
+    payoutAccount: (await findPayeeAccount(db, user.id)) ?? null,
     domainPurchases: await listDomainPurchases(db, user.id, { before: undefined, limit: ROWS_MAX }),
   }
   if (user.emailConfirmedAt === null) return own

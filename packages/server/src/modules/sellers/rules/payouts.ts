@@ -1,53 +1,100 @@
 // The rules of sellers' payouts: how one moves, and why one is not made.
-import { ApiError } from '../../../kernel/errors.ts'
+import { ApiError, type ErrorReason } from '../../../kernel/errors.ts'
 import { SELLER_PAYOUT_CENTS_MIN } from '../../../kernel/limits.ts'
 import { type Machine, nextState } from '../../../kernel/state-machine.ts'
+import { TRANSFER_MACHINE, type TransferMove, type TransferState } from './transfers.ts'
 
-export const SELLER_PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const
+export const SELLER_PAYOUT_STATUSES = ['pending', 'paid', 'failed', 'reversed'] as const
 export type SellerPayoutStatus = (typeof SELLER_PAYOUT_STATUSES)[number]
 
-export const SELLER_PAYOUT_ACTIONS = ['paid', 'failed'] as const
+export const SELLER_PAYOUT_ACTIONS = ['paid', 'failed', 'retry'] as const
 export type SellerPayoutAction = (typeof SELLER_PAYOUT_ACTIONS)[number]
 
-export const SELLER_PAYOUT_MACHINE: Machine<SellerPayoutStatus, SellerPayoutAction> = {
+/** `reverse`: Stripe took the whole transfer back. */
+export const SELLER_PAYOUT_MACHINE: Machine<SellerPayoutStatus, SellerPayoutAction | 'reverse'> = {
   paid: { from: ['pending'], to: 'paid' },
   failed: { from: ['pending'], to: 'failed' },
+  retry: { from: ['pending'], to: 'pending' },
+  reverse: { from: ['paid'], to: 'reversed' },
 }
 
-export const sellerPayoutActions = (status: SellerPayoutStatus) =>
-  SELLER_PAYOUT_ACTIONS.flatMap((action) => {
-    const toStatus = nextState(SELLER_PAYOUT_MACHINE, status, action)
+type Payout = { status: SellerPayoutStatus; transferState: TransferState | null }
+
+const TRANSFER_MOVES: Record<SellerPayoutAction, TransferMove> = {
+  paid: 'take_over',
+  failed: 'take_over',
+  retry: 'retry',
+}
+
+/** What an operator does to the transfer, too; null where that is impossible. A payout that an operator sends has no transfer. */
+export function moveTransfer(state: TransferState | null, action: SellerPayoutAction): TransferState | null | 'none' {
+  if (state === null) return action === 'retry' ? null : 'none'
+  return nextState(TRANSFER_MACHINE, state, TRANSFER_MOVES[action])
+}
+
+/** What an operator can do. While Stripe may be sending the payout, nobody else may pay it. */
+export const sellerPayoutActions = ({ status, transferState }: Payout) =>
+  (transferState === 'refused' ? (['retry', 'paid', 'failed'] as const) : SELLER_PAYOUT_ACTIONS).flatMap((action) => {
+    const toStatus =
+      moveTransfer(transferState, action) === null ? null : nextState(SELLER_PAYOUT_MACHINE, status, action)
     return toStatus === null ? [] : [{ action, toStatus }]
   })
+
+export function refuseMove({ status, transferState }: Payout, action: SellerPayoutAction): ApiError {
+  return status === 'pending' && transferState === 'sending'
+    ? new ApiError('conflict', {
+        message:
+          'Stripe may have sent this payout already. Wait until Stripe has confirmed or refused it, then try again.',
+        reason: 'payout_being_sent',
+      })
+    : new ApiError('conflict', {
+        message: `Cannot apply ${action} to a payout in status ${status}. Its field actions lists what it accepts now.`,
+        reason: 'illegal_transition',
+      })
+}
 
 export const PAYOUT_REQUESTERS = ['seller', 'operator', 'monthly'] as const
 export type PayoutRequester = (typeof PAYOUT_REQUESTERS)[number]
 
-export const DESTINATION_KINDS = ['manual'] as const
+export const DESTINATION_KINDS = ['manual', 'stripe_connect'] as const
 export type DestinationKind = (typeof DESTINATION_KINDS)[number]
 
 /** Why a seller gets no payout now. */
-export const PAYOUT_BLOCKS = ['frozen', 'no_destination'] as const
+export const PAYOUT_BLOCKS = ['frozen', 'no_destination', 'destination_disabled'] as const
 export type PayoutBlock = (typeof PAYOUT_BLOCKS)[number]
 
-type Payee = { frozenAt: Date | null; destinationKind: DestinationKind | null }
+type Payee = { frozenAt: Date | null; destinationKind: DestinationKind | null; destinationReady: boolean }
 
-export function findPayoutBlock({ frozenAt, destinationKind }: Payee): PayoutBlock | null {
+export function findPayoutBlock({ frozenAt, destinationKind, destinationReady }: Payee): PayoutBlock | null {
   if (frozenAt !== null) return 'frozen'
-  return destinationKind === null ? 'no_destination' : null
+  if (destinationKind === null) return 'no_destination'
+  return destinationReady ? null : 'destination_disabled'
 }
 
-export const refusePayout = (block: PayoutBlock): ApiError =>
-  block === 'frozen'
-    ? new ApiError('conflict', {
-        message: 'Payouts of this seller are paused by an operator.',
-        reason: 'seller_frozen',
-      })
-    : new ApiError('conflict', {
-        message:
-          'There is no bank account for payouts yet. Send your bank details to the operator of this marketplace.',
-        reason: 'no_payout_destination',
-      })
+const REFUSALS: Record<PayoutBlock, { message: string; reason: ErrorReason }> = {
+  frozen: { message: 'Payouts of this seller are paused by an operator.', reason: 'seller_frozen' },
+  no_destination: {
+    message:
+      'There is no bank account for payouts yet. Set up payouts in your account, or send your bank details to the operator of this marketplace.',
+    reason: 'no_payout_destination',
+  },
+  destination_disabled: {
+    message: 'Stripe does not accept payouts to this account now. Open the payout setup to see what Stripe needs.',
+    reason: 'payout_destination_disabled',
+  },
+}
+
+export const refusePayout = (block: PayoutBlock): ApiError => new ApiError('conflict', REFUSALS[block])
+
+type Destination = { destinationKind: DestinationKind | null; destinationAt: Date | null }
+
+/** Whether payouts go to the account at Stripe: the later choice wins, of the seller who set it up or of the operator. */
+export const usesAccount = (
+  { destinationKind, destinationAt }: Destination,
+  account: { isReady: boolean; requestedAt: Date },
+): boolean =>
+  destinationKind === 'stripe_connect' ||
+  (account.isReady && (destinationAt === null || account.requestedAt >= destinationAt))
 
 /** A seller asks from this amount on. The monthly payout, and an operator, pay any amount. */
 export const leastPayout = (by: PayoutRequester): number => (by === 'seller' ? SELLER_PAYOUT_CENTS_MIN : 1)

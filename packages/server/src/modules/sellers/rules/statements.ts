@@ -7,6 +7,7 @@ const TEXTS: Record<string, string> = {
   order_clawed_back: 'Proceeds taken back',
   seller_payout_created: 'Payout',
   seller_payout_failed: 'Payout that failed',
+  seller_payout_reversed: 'Payout that was returned',
 }
 
 /** A sale by its domain, a payout by its ID. */

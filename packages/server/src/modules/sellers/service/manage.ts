@@ -4,9 +4,17 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId } from '../../../kernel/ids.ts'
 import { withdrawOfSeller } from '../../catalog/index.ts'
-import { type DestinationKind, hintDestination } from '../rules/payouts.ts'
+import { hintDestination, usesAccount } from '../rules/payouts.ts'
 import { withdrawProofs } from '../store/proofs.ts'
-import { findListedSeller, lockSeller, type Seller, saveDestination, saveFrozen } from '../store/sellers.ts'
+import {
+  findListedSeller,
+  lockSeller,
+  type Seller,
+  saveAccountDestination,
+  saveDestination,
+  saveFrozen,
+} from '../store/sellers.ts'
+import { requeueRefused } from '../store/transfers.ts'
 
 const sealContext = (userId: string): string => `seller-destination:${userId}`
 
@@ -19,7 +27,7 @@ export async function setDestination(
   { secrets }: Pick<Deps, 'secrets'>,
   tx: Tx,
   id: string,
-  destination: { kind: DestinationKind; reference: string },
+  destination: { kind: 'manual'; reference: string },
   now: Date,
 ): Promise<Id<'user'>> {
   const { userId } = await lockKnown(tx, id, now)
@@ -27,6 +35,18 @@ export async function setDestination(
   const sealed = secrets.seal(reference, sealContext(userId))
   await saveDestination(tx, userId, { kind, sealed, hint: hintDestination(reference) }, now)
   return userId
+}
+
+export type AccountState = { ref: string; hint: string; isReady: boolean; requestedAt: Date }
+
+/** The account of a seller at Stripe changed. It becomes the destination of payouts once it is ready. */
+export async function followAccount(tx: Tx, userId: string, account: AccountState, now: Date): Promise<void> {
+  const seller = await lockSeller(tx, userId, now)
+  if (!usesAccount(seller, account)) return
+  const { ref, hint, isReady } = account
+  const at = seller.destinationKind === 'stripe_connect' ? (seller.destinationAt ?? now) : now
+  await saveAccountDestination(tx, userId, { ref, hint, isReady, at })
+  if (isReady) await requeueRefused(tx, userId, now)
 }
 
 /** The bank reference, for operators who send money. Null: none is set. */

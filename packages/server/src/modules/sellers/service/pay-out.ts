@@ -2,7 +2,7 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { AuditedCall } from '../../../kernel/audit-log.ts'
-import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
+import { invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import {
@@ -15,8 +15,10 @@ import { queueMail } from '../../mail/index.ts'
 import {
   findPayoutBlock,
   leastPayout,
+  moveTransfer,
   type PayoutRequester,
   refuseAmount,
+  refuseMove,
   refusePayout,
   SELLER_PAYOUT_MACHINE,
   type SellerPayoutAction,
@@ -36,7 +38,8 @@ async function makePayouts(
   currency: string | undefined,
   now: Date,
 ): Promise<SellerPayout[]> {
-  const { destinationKind, destinationHint } = seller
+  const { destinationKind, destinationHint, destinationAccount } = seller
+  const isSentByStripe = destinationKind === 'stripe_connect'
   invariant(destinationKind !== null && destinationHint !== null, 'a payout has a destination')
   const made: SellerPayout[] = []
   for (const payable of await listPayable(tx, seller.userId)) {
@@ -55,6 +58,15 @@ async function makePayouts(
       createdAt: now,
       paidAt: null,
       failedAt: null,
+      destinationAccount: isSentByStripe ? destinationAccount : null,
+      transferState: isSentByStripe ? 'queued' : null,
+      transferKey: 1,
+      transferRef: null,
+      transferAttempts: 0,
+      transferError: null,
+      nextAttemptAt: isSentByStripe ? now : null,
+      reversedCents: 0,
+      reversedAt: null,
     }
     await store.insertPayout(tx, payout)
     await bindToPayout(tx, payout)
@@ -83,6 +95,30 @@ export async function requestPayouts(
 
 export type PayoutNote = { reference?: string | undefined; reason?: string | undefined }
 
+/** The end of a payout that the caller holds: in the books, and in a message to the seller. */
+export async function endPayout(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  payout: SellerPayout,
+  action: 'paid' | 'failed',
+  now: Date,
+): Promise<SellerPayout> {
+  const ended: SellerPayout = {
+    ...payout,
+    status: SELLER_PAYOUT_MACHINE[action].to,
+    nextAttemptAt: null,
+    paidAt: action === 'paid' ? now : null,
+    failedAt: action === 'failed' ? now : null,
+  }
+  await store.savePayout(tx, ended)
+  const toJournal = action === 'paid' ? sellerPayoutPaidJournal : sellerPayoutFailedJournal
+  await post(tx, SELLER_BOOKS, toJournal(payout), now)
+  if (action === 'paid') await tellPaid(deps, tx, ended, now)
+  else await freeFromPayout(tx, payout.id)
+  return ended
+}
+
+/** An operator says what became of a payout, or has Stripe try it again. */
 export async function movePayout(
   deps: Pick<Deps, 'secrets'>,
   tx: Tx,
@@ -93,26 +129,19 @@ export async function movePayout(
 ): Promise<SellerPayout> {
   const payout = isId('sellerPayout', id) ? await store.lockPayout(tx, id) : undefined
   if (!payout) throw notFound('Payout not found.')
-  const status = nextState(SELLER_PAYOUT_MACHINE, payout.status, action)
-  if (status === null)
-    throw new ApiError('conflict', {
-      message: `Cannot apply ${action} to a payout in status ${payout.status}. Its field actions lists what it accepts now.`,
-      reason: 'illegal_transition',
-    })
-  const moved: SellerPayout = {
-    ...payout,
-    status,
-    reference: note.reference ?? payout.reference,
-    failureReason: action === 'failed' ? (note.reason ?? null) : null,
-    paidAt: action === 'paid' ? now : null,
-    failedAt: action === 'failed' ? now : null,
+  const transfer = moveTransfer(payout.transferState, action)
+  if (transfer === null || nextState(SELLER_PAYOUT_MACHINE, payout.status, action) === null)
+    throw refuseMove(payout, action)
+  const moved: SellerPayout = { ...payout, transferState: transfer === 'none' ? null : transfer }
+  if (action !== 'retry') {
+    const said = { reference: note.reference ?? null, failureReason: note.reason ?? null }
+    return endPayout(deps, tx, { ...moved, ...said }, action, now)
   }
-  await store.savePayout(tx, moved)
-  const toJournal = action === 'paid' ? sellerPayoutPaidJournal : sellerPayoutFailedJournal
-  await post(tx, SELLER_BOOKS, toJournal(payout), now)
-  if (action === 'paid') await tellPaid(deps, tx, moved, now)
-  else await freeFromPayout(tx, payout.id)
-  return moved
+  // Stripe remembers a refusal with its key.
+  const transferKey = payout.transferState === 'refused' ? payout.transferKey + 1 : payout.transferKey
+  const retried: SellerPayout = { ...moved, transferKey, nextAttemptAt: now }
+  await store.savePayout(tx, retried)
+  return retried
 }
 
 async function tellPaid(deps: Pick<Deps, 'secrets'>, tx: Tx, payout: SellerPayout, now: Date): Promise<void> {
@@ -123,16 +152,25 @@ async function tellPaid(deps: Pick<Deps, 'secrets'>, tx: Tx, payout: SellerPayou
   await queueMail(deps, tx, { to, template: 'seller_payout_sent', data }, now)
 }
 
-/** A seller without a destination is told what is missing; a frozen one waits. */
+/** A seller without a destination that accepts payouts is told what is missing; a frozen one waits. */
 async function payOne(deps: Deps, call: AuditedCall, userId: Id<'user'>, now: Date): Promise<number> {
   return deps.db.tx(async (tx) => {
     const seller = await lockSeller(tx, userId, now)
     const block = findPayoutBlock(seller)
-    if (block === 'no_destination') {
+    if (block === 'no_destination' || block === 'destination_disabled') {
       const to = await findAddress(tx, userId)
       const payable = (await listPayable(tx, userId)).filter(({ cents }) => cents > 0)
       if (to !== null && payable.length > 0)
-        await queueMail(deps, tx, { to, template: 'payout_destination_missing', data: { payable } }, now)
+        await queueMail(
+          deps,
+          tx,
+          {
+            to,
+            template: 'payout_destination_missing',
+            data: { payable, block, canSetUp: deps.payments.connect !== null },
+          },
+          now,
+        )
     }
     if (block !== null) return 0
     const made = await makePayouts(tx, seller, 'monthly', undefined, now)
@@ -147,20 +185,32 @@ async function payOne(deps: Deps, call: AuditedCall, userId: Id<'user'>, now: Da
   })
 }
 
-/** The payouts of a month as in 2026-11, each seller in its own transaction. Once a month, and from the start again after a crash. */
+export type MonthlyPayouts = { made: number; failed: readonly string[] }
+
+/**
+ * The payouts of a month as in 2026-11, each seller in its own transaction. Once a month, and from the start again after a crash. A seller
+ * whose payout fails holds nobody back: the next run tries these again, and nobody else gets a second message.
+ */
 export async function paySellersMonthly(
   deps: Deps,
   call: AuditedCall,
   month: string,
   signal?: AbortSignal,
-): Promise<number> {
-  const last = await store.lastPayoutMonth(deps.db)
-  if (last !== undefined && last >= month) return 0
+): Promise<MonthlyPayouts> {
+  const last = await store.readPayoutMonth(deps.db)
+  const isPaid = last !== undefined && last.month >= month
+  const payees = isPaid ? last.failed : await findPayees(deps.db)
+  const failed: string[] = []
   let made = 0
-  for (const userId of await findPayees(deps.db)) {
-    if (signal?.aborted) return made
-    made += await payOne(deps, call, userId as Id<'user'>, deps.clock.now())
+  for (const userId of payees) {
+    if (signal?.aborted) return { made, failed }
+    try {
+      made += await payOne(deps, call, userId as Id<'user'>, deps.clock.now())
+    } catch (error) {
+      deps.log.error({ err: error, seller_id: userId }, 'could not create the monthly payout of a seller; will retry')
+      failed.push(userId)
+    }
   }
-  await store.savePayoutMonth(deps.db, month)
-  return made
+  if (!isPaid || payees.length > 0) await store.savePayoutMonth(deps.db, isPaid ? last.month : month, failed)
+  return { made, failed }
 }

@@ -4,6 +4,7 @@ import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { readState, writeState } from '../../../db/state.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { DestinationKind, PayoutRequester, SellerPayoutStatus } from '../rules/payouts.ts'
+import type { TransferState } from '../rules/transfers.ts'
 
 export type SellerPayout = {
   id: Id<'sellerPayout'>
@@ -19,14 +20,29 @@ export type SellerPayout = {
   createdAt: Date
   paidAt: Date | null
   failedAt: Date | null
+  /** The account at Stripe, and how far the transfer to it is; null: an operator sends the money. */
+  destinationAccount: string | null
+  transferState: TransferState | null
+  transferKey: number
+  transferRef: string | null
+  transferAttempts: number
+  transferError: string | null
+  nextAttemptAt: Date | null
+  reversedCents: number
+  reversedAt: Date | null
 }
 
 export async function insertPayout(tx: Tx, payout: SellerPayout): Promise<void> {
   await tx.run(sql`
-    insert into seller_payouts (id, seller_id, currency, amount_cents, status, destination_kind, destination_hint, requested_by, created_at)
+    insert into seller_payouts (id, seller_id, currency, amount_cents, status, destination_kind, destination_hint, requested_by, created_at,
+                                destination_account, transfer_state, next_attempt_at)
     values (${payout.id}, ${payout.sellerId}, ${payout.currency}, ${payout.amountCents}, ${payout.status},
-            ${payout.destinationKind}, ${payout.destinationHint}, ${payout.requestedBy}, ${payout.createdAt})`)
+            ${payout.destinationKind}, ${payout.destinationHint}, ${payout.requestedBy}, ${payout.createdAt},
+            ${payout.destinationAccount}, ${payout.transferState}, ${payout.nextAttemptAt})`)
 }
+
+export const findPayout = (db: Db, id: string): Promise<SellerPayout | undefined> =>
+  db.one<SellerPayout>(sql`select * from seller_payouts where id = ${id}`)
 
 export const lockPayout = (tx: Tx, id: string): Promise<SellerPayout | undefined> =>
   tx.one<SellerPayout>(sql`select * from seller_payouts where id = ${id} for update`)
@@ -34,7 +50,10 @@ export const lockPayout = (tx: Tx, id: string): Promise<SellerPayout | undefined
 export async function savePayout(tx: Tx, payout: SellerPayout): Promise<void> {
   await tx.run(sql`
     update seller_payouts set status = ${payout.status}, reference = ${payout.reference}, failure_reason = ${payout.failureReason},
-      paid_at = ${payout.paidAt}, failed_at = ${payout.failedAt}
+      paid_at = ${payout.paidAt}, failed_at = ${payout.failedAt}, transfer_state = ${payout.transferState},
+      transfer_key = ${payout.transferKey}, transfer_ref = ${payout.transferRef}, transfer_attempts = ${payout.transferAttempts},
+      transfer_error = ${payout.transferError}, next_attempt_at = ${payout.nextAttemptAt},
+      reversed_cents = ${payout.reversedCents}, reversed_at = ${payout.reversedAt}
     where id = ${payout.id}`)
 }
 
@@ -57,8 +76,13 @@ export const listPayouts = (
     ])}
     order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)
 
-/** The month whose payouts were made, kept so that they are made once a month. */
-export const lastPayoutMonth = async (db: Db): Promise<string | undefined> =>
-  (await readState<{ month: string }>(db, 'seller_payouts'))?.month
+type PayoutMonth = { month: string; failed: readonly string[] }
 
-export const savePayoutMonth = (db: Db, month: string): Promise<void> => writeState(db, 'seller_payouts', { month })
+/** The month whose payouts were made, kept so that they are made once a month, and the sellers whose payout failed. */
+export async function readPayoutMonth(db: Db): Promise<PayoutMonth | undefined> {
+  const state = await readState<{ month: string; failed?: readonly string[] }>(db, 'seller_payouts')
+  return state && { month: state.month, failed: state.failed ?? [] }
+}
+
+export const savePayoutMonth = (db: Db, month: string, failed: readonly string[]): Promise<void> =>
+  writeState(db, 'seller_payouts', { month, failed })

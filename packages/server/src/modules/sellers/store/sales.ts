@@ -114,7 +114,7 @@ export const listSellerBalances = (db: Db, sellerId: string): Promise<SellerBala
       select currency, 0, -proceeds_cents, proceeds_cents, 0, 0 from (${FROZEN}) f where f.seller_id = ${sellerId}
       union all
       select currency, 0, 0, 0, case status when 'pending' then amount_cents else 0 end,
-             case status when 'paid' then amount_cents else 0 end
+             case status when 'paid' then amount_cents - reversed_cents else 0 end
       from seller_payouts where seller_id = ${sellerId}
       union all
       select currency, 0, 0, 0, 0, 0 from seller_sales where seller_id = ${sellerId}

@@ -13,8 +13,20 @@ export type Seller = {
   destinationSealed: string | null
   destinationHint: string | null
   destinationAt: Date | null
+  /** At Stripe. */
+  destinationAccount: string | null
+  destinationReady: boolean
   createdAt: Date
 }
+
+const NO_DESTINATION = {
+  destinationKind: null,
+  destinationSealed: null,
+  destinationHint: null,
+  destinationAt: null,
+  destinationAccount: null,
+  destinationReady: true,
+} as const
 
 /**
  * The seller, made on first use, and held until the end of the transaction: one change of a seller's listings at a time. Sales outlive
@@ -30,8 +42,7 @@ export async function lockSeller(tx: Tx, userId: string, now: Date): Promise<Sel
   const made = await lock()
   if (made) return made
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`seller ${userId}`}, 0))`)
-  const destination = { destinationKind: null, destinationSealed: null, destinationHint: null, destinationAt: null }
-  return { userId: userId as Id<'user'>, frozenAt: null, frozenReason: null, ...destination, createdAt: now }
+  return { userId: userId as Id<'user'>, frozenAt: null, frozenReason: null, ...NO_DESTINATION, createdAt: now }
 }
 
 export const findSeller = (db: Db, userId: string): Promise<Seller | undefined> =>
@@ -78,12 +89,24 @@ export const findAddress = async (db: Db, userId: string): Promise<string | null
 export async function saveDestination(
   tx: Tx,
   userId: string,
-  destination: { kind: DestinationKind; sealed: string; hint: string },
+  destination: { kind: 'manual'; sealed: string; hint: string },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     update sellers set destination_kind = ${destination.kind}, destination_sealed = ${destination.sealed},
-      destination_hint = ${destination.hint}, destination_at = ${now}
+      destination_hint = ${destination.hint}, destination_at = ${now}, destination_account = null, destination_ready = true
+    where user_id = ${userId}`)
+}
+
+/** The time is that of the choice, so later reports about the account keep it. */
+export async function saveAccountDestination(
+  tx: Tx,
+  userId: string,
+  { ref, hint, isReady, at }: { ref: string; hint: string; isReady: boolean; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update sellers set destination_kind = 'stripe_connect', destination_sealed = null, destination_account = ${ref},
+      destination_hint = ${hint}, destination_ready = ${isReady}, destination_at = ${at}
     where user_id = ${userId}`)
 }
 

@@ -26,6 +26,7 @@ import {
   sellerPayoutActions,
 } from '../rules/payouts.ts'
 import { SELLER_SALE_STATES } from '../rules/sales.ts'
+import { TRANSFER_STATES } from '../rules/transfers.ts'
 import type { SellerPayout } from '../store/payouts.ts'
 import type { SellerBalance, ShownSale } from '../store/sales.ts'
 import type { ListedSeller, Seller } from '../store/sellers.ts'
@@ -82,13 +83,16 @@ const BalanceRow = Named('SellerCurrencyBalance', {
   paid_out_cents: SumCents('Payouts that were sent, in minor units.'),
 })
 
-export const DestinationKindName = () =>
-  OneOf(DESTINATION_KINDS, { title: 'DestinationKind', description: '`manual`: an operator sends a bank transfer.' })
+const DestinationKindName = () =>
+  OneOf(DESTINATION_KINDS, {
+    title: 'DestinationKind',
+    description: '`manual`: an operator sends a bank transfer. `stripe_connect`: Stripe pays your account there.',
+  })
 
 const DestinationView = Named('PayoutDestination', {
   kind: DestinationKindName(),
-  hint: Type.String({ description: 'The end of the bank reference.' }),
-  set_at: Timestamp('When an operator entered it.'),
+  hint: Type.String({ description: 'The end of the bank reference or account number.' }),
+  set_at: Timestamp('When it was set.'),
 })
 
 const destinationView = ({ destinationKind, destinationHint, destinationAt }: Seller) =>
@@ -101,7 +105,7 @@ const PayoutBlockName = () =>
     OneOf(PAYOUT_BLOCKS, {
       title: 'PayoutBlock',
       description:
-        'Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them.',
+        'Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: Stripe accepts no payouts to your account now; see your payout account. `frozen`: an operator paused your payouts. Null if nothing blocks them.',
     }),
   )
 
@@ -113,7 +117,13 @@ export const SellerBalanceView = Named('SellerBalance', {
   fee_bps: Type.Integer({ description: 'Fee of the marketplace on new sales, in basis points.' }),
 })
 
-const NOBODY = { frozenAt: null, destinationKind: null, destinationHint: null, destinationAt: null }
+const NOBODY = {
+  frozenAt: null,
+  destinationKind: null,
+  destinationHint: null,
+  destinationAt: null,
+  destinationReady: true,
+}
 
 const balanceRows = (balances: readonly SellerBalance[]) =>
   balances.map((one) => ({
@@ -143,13 +153,15 @@ const payoutFields = {
   status: OneOf(SELLER_PAYOUT_STATUSES, { title: 'SellerPayoutStatus' }),
   amount_cents: PositiveCents(),
   currency: CurrencyCode(),
-  destination_hint: Type.String({ description: 'The end of the bank reference that the payout goes to.' }),
+  destination_kind: DestinationKindName(),
+  destination_hint: Type.String({ description: 'The end of the bank reference or account that the payout goes to.' }),
   requested_by: OneOf(PAYOUT_REQUESTERS, { title: 'PayoutRequester', description: 'Who started the payout.' }),
   reference: Nullable(Type.String({ description: 'Reference of the transfer.' })),
   failure_reason: Nullable(Type.String({ description: 'Why the payout failed.' })),
   created_at: Timestamp(),
   paid_at: Nullable(Timestamp()),
   failed_at: Nullable(Timestamp('When the payout failed. Its amount is payable again.')),
+  reversed_cents: Cents('What Stripe took back of a payout that was sent, in minor units. It is payable again.'),
 }
 
 export const SellerPayoutView = Named('SellerPayout', payoutFields)
@@ -160,6 +172,7 @@ export const sellerPayoutView = (payout: SellerPayout): Static<typeof SellerPayo
   status: payout.status,
   amount_cents: payout.amountCents,
   currency: payout.currency as 'USD',
+  destination_kind: payout.destinationKind,
   destination_hint: payout.destinationHint,
   requested_by: payout.requestedBy,
   reference: payout.reference,
@@ -167,11 +180,38 @@ export const sellerPayoutView = (payout: SellerPayout): Static<typeof SellerPayo
   created_at: isoTime(payout.createdAt),
   paid_at: isoTimeOrNull(payout.paidAt),
   failed_at: isoTimeOrNull(payout.failedAt),
+  reversed_cents: payout.reversedCents,
 })
+
+const TransferView = Named('SellerPayoutTransfer', {
+  state: OneOf(TRANSFER_STATES, {
+    title: 'SellerPayoutTransferState',
+    description:
+      '`queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or take the payout over. `sent`: the transfer was made. `taken_over`: an operator ended the payout.',
+  }),
+  account: Nullable(Type.String({ description: 'ID of the account at Stripe.' })),
+  reference: Nullable(Type.String({ description: 'ID of the transfer at Stripe.' })),
+  attempts: Type.Integer({ description: 'How often Stripe was asked.' }),
+  error: Nullable(Type.String({ description: 'Why the last try failed, as Stripe says.' })),
+  next_attempt_at: Nullable(Timestamp('When it is tried again. Null if nothing is planned.')),
+})
+
+const transferView = (payout: SellerPayout): Static<typeof TransferView> | null =>
+  payout.transferState === null
+    ? null
+    : {
+        state: payout.transferState,
+        account: payout.destinationAccount,
+        reference: payout.transferRef,
+        attempts: payout.transferAttempts,
+        error: payout.transferError,
+        next_attempt_at: isoTimeOrNull(payout.nextAttemptAt),
+      }
 
 export const OperatorSellerPayoutView = Named('OperatorSellerPayout', {
   ...payoutFields,
   user_id: Type.String(),
+  transfer: Nullable(TransferView),
   actions: ActionsView('SellerPayoutAction', SELLER_PAYOUT_ACTIONS, {
     values: SELLER_PAYOUT_STATUSES,
     title: 'SellerPayoutStatus',
@@ -181,7 +221,8 @@ export const OperatorSellerPayoutView = Named('OperatorSellerPayout', {
 export const operatorSellerPayoutView = (payout: SellerPayout): Static<typeof OperatorSellerPayoutView> => ({
   ...sellerPayoutView(payout),
   user_id: payout.sellerId,
-  actions: actionViews(sellerPayoutActions(payout.status), { paid: ['reference'], failed: ['reason'] }),
+  transfer: transferView(payout),
+  actions: actionViews(sellerPayoutActions(payout), { paid: ['reference'], failed: ['reason'] }),
 })
 
 const sellerFields = {

@@ -1,0 +1,374 @@
+// Payouts to sellers through Stripe Connect, against a double with recorded shapes: setup, transfers, crashes, reports and operators.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import type { Person } from '../../../test/person.ts'
+import { findingsAfter, planted } from '../../../test/planted.ts'
+import { createSelling } from '../../../test/selling.ts'
+import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { TRANSFER_LEASE_SECONDS } from '../../kernel/limits.ts'
+import { TRANSFER_CHECKS } from '../audit/store/seller-checks.ts'
+import { askForTransfer, claimTransfer, sendPayouts } from '../sellers/service/send-payouts.ts'
+
+let double: Awaited<ReturnType<typeof startStripeDouble>>
+let service: TestService
+let selling: ReturnType<typeof createSelling>
+let partner: TestPartner
+beforeAll(async () => {
+  double = await startStripeDouble()
+  service = await startTestService({ ...double.env, ...double.connectEnv })
+  selling = createSelling(service)
+  partner = await service.partner({ environment: 'live', commissionBps: 2000 })
+  await service.house()
+})
+
+const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
+const post = ({ body, signature }: { body: string; signature: string }) =>
+  service.send({
+    method: 'POST',
+    url: '/api/payments/stripe/webhook',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    body,
+  })
+const reportAccount = (account: { id: string }, ageSeconds = 0, type = 'account.updated') =>
+  post(double.signForAccount(type, account.id, account, nowSeconds(), nowSeconds() - ageSeconds))
+const reportTransfer = (transfer: object, type = 'transfer.reversed') => post(double.sign(type, transfer, nowSeconds()))
+
+const account = async (seller: Person) => (await selling.call(seller, 'GET', '/payout-account')).json
+const findRef = async (seller: Person): Promise<string> =>
+  (await service.db.one<{ ref: string }>(
+    sql`select account_ref as ref from payee_accounts where seller_id = ${seller.userId}`,
+  ))!.ref
+
+/** A seller whose account at Stripe is ready. */
+async function newPayee(): Promise<{ seller: Person; ref: string }> {
+  const seller = await selling.newSeller()
+  expect((await selling.call(seller, 'POST', '/payout-account', {})).status).toBe(200)
+  const ref = await findRef(seller)
+  expect((await reportAccount(double.connect.complete(ref))).status).toBe(200)
+  return { seller, ref }
+}
+
+async function earn(seller: Person): Promise<string> {
+  const orderId = await selling.sell(partner, await selling.list(seller))
+  await selling.deliver(orderId)
+  await selling.endHolds()
+  return orderId
+}
+
+async function request(seller: Person): Promise<string> {
+  const { status, json } = await selling.call(seller, 'POST', '/payouts', {})
+  expect([status, json.error]).toEqual([201, undefined])
+  return json.payouts[0].payout_id
+}
+
+/** A payee with a payout that is not sent yet. */
+async function queued() {
+  const { seller, ref } = await newPayee()
+  const orderId = await earn(seller)
+  return { seller, ref, orderId, payoutId: await request(seller) }
+}
+
+const show = async (payoutId: string) => {
+  const { json } = await service.operator('GET', '/seller-payouts?limit=100')
+  return json.payouts.find((one: { payout_id: string }) => one.payout_id === payoutId)
+}
+const listTransfers = (payoutId: string) =>
+  double.connect.transfers.filter(({ metadata }) => metadata.payout_id === payoutId)
+const send = () => selling.run('send_payouts')
+const act = (payoutId: string, action: string, body?: object) =>
+  service.operator('POST', `/seller-payouts/${payoutId}/${action}`, body)
+
+describe('the setup', () => {
+  it('opens one account at Stripe, and payouts go there once it is ready', async () => {
+    const seller = await selling.newSeller()
+    expect(await account(seller)).toEqual({ available: true, account: null })
+    const [first, again] = await Promise.all([
+      selling.call(seller, 'POST', '/payout-account', { country: 'DE' }),
+      selling.call(seller, 'POST', '/payout-account', { country: 'DE' }),
+    ])
+    expect([first.status, again.status]).toEqual([200, 200])
+    expect(first.json).toMatchObject({ kind: 'setup', url: expect.stringContaining('/setup/') })
+    const made = [...double.connect.accounts.values()].filter(({ metadata }) => metadata.seller_id === seller.userId)
+    expect(made).toMatchObject([{ country: 'DE', email: seller.email }])
+    expect(double.connect.forms.find(({ path }) => path === '/v1/accounts')?.form).toMatchObject({
+      'controller[stripe_dashboard][type]': 'express',
+      'controller[requirement_collection]': 'stripe',
+      'controller[fees][payer]': 'application',
+      'controller[losses][payments]': 'application',
+      'capabilities[transfers][requested]': 'true',
+    })
+    const link = double.connect.forms.find(({ form }) => form.account === made[0]!.id)
+    expect(link?.form).toMatchObject({
+      type: 'account_onboarding',
+      return_url: expect.stringContaining('/account/selling/money?payouts=returned'),
+    })
+    expect((await selling.balance(seller)).payout_block).toBe('no_destination')
+
+    double.connect.complete(made[0]!.id)
+    const { json } = await selling.call(seller, 'POST', '/payout-account/refresh')
+    expect(json.account).toMatchObject({ status: 'ready', bank_end: '6789', due: [] })
+    expect(await selling.balance(seller)).toMatchObject({
+      payout_block: null,
+      destination: { kind: 'stripe_connect', hint: 'Stripe …6789' },
+    })
+    expect((await selling.call(seller, 'POST', '/payout-account')).json.kind).toBe('dashboard')
+  })
+
+  it('follows reports of Stripe, twice and out of order', async () => {
+    const { seller, ref } = await newPayee()
+    const restricted = structuredClone(double.connect.restrict(ref))
+    await reportAccount(restricted)
+    await reportAccount(restricted)
+    await reportAccount(double.connect.complete(ref), 60)
+    expect((await account(seller)).account).toMatchObject({
+      status: 'restricted',
+      due: ['individual.verification.document'],
+    })
+    expect((await selling.balance(seller)).payout_block).toBe('destination_disabled')
+    await earn(seller)
+    const refused = await selling.call(seller, 'POST', '/payouts', {})
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'payout_destination_disabled'])
+    await service.db.run(sql`delete from service_state where key = 'seller_payouts'`)
+    await selling.run('pay_monthly')
+    expect(await selling.mailTo(seller)).toContain('payout_destination_missing')
+    service.clock.advance(1)
+    await reportAccount(double.connect.accounts.get(ref)!)
+    expect((await account(seller)).account.status).toBe('ready')
+    await reportAccount({ id: ref }, 0, 'account.application.deauthorized')
+    const closed = await selling.call(seller, 'POST', '/payout-account')
+    expect([closed.status, closed.json.error.reason]).toEqual([409, 'payout_account_closed'])
+  })
+
+  it('asks Stripe about accounts whose reports were lost', async () => {
+    const { seller, ref } = await newPayee()
+    double.connect.restrict(ref)
+    await service.db.run(sql`update payee_accounts set created_at = created_at - interval '2 days'`)
+    await service.background.runJobNow('payees.check_accounts')
+    expect((await account(seller)).account.status).toBe('restricted')
+  })
+
+  it('yields to a bank account that an operator enters later', async () => {
+    const { seller, ref } = await newPayee()
+    service.clock.advance(1)
+    expect((await selling.setBank(seller)).status).toBe(200)
+    await reportAccount(double.connect.complete(ref))
+    expect((await selling.balance(seller)).destination).toMatchObject({ kind: 'manual' })
+    service.clock.advance(1)
+    await selling.call(seller, 'POST', '/payout-account')
+    await reportAccount(double.connect.complete(ref))
+    expect((await selling.balance(seller)).destination).toMatchObject({ kind: 'stripe_connect' })
+  })
+
+  it('ignores what an account claims about payments, and events that nobody signed', async () => {
+    const { ref } = await newPayee()
+    const paid = { id: 'pi_1', amount_received: 1, currency: 'usd', metadata: { payment_id: 'cs_1.1' } }
+    const foreign = double.signForAccount('payment_intent.succeeded', ref, paid, nowSeconds())
+    expect((await post(foreign)).status).toBe(200)
+    const other = double.signForAccount('account.updated', 'acct_other', double.connect.complete(ref), nowSeconds())
+    expect((await post(other)).status).toBe(400)
+    expect((await post({ ...other, signature: 't=1,v1=00' })).status).toBe(401)
+    expect((await reportAccount({ id: 'acct_unknown' })).status).toBe(200)
+  })
+})
+
+describe('a payout', () => {
+  it('is one transfer, and paid with it', async () => {
+    const { seller, ref, payoutId } = await queued()
+    expect(await show(payoutId)).toMatchObject({ status: 'pending', transfer: { state: 'queued', account: ref } })
+    await send()
+    await send()
+    const [transfer, ...others] = listTransfers(payoutId)
+    expect(others).toEqual([])
+    expect(transfer).toMatchObject({ amount: 70_000, currency: 'usd', destination: ref, transfer_group: payoutId })
+    expect(await show(payoutId)).toMatchObject({
+      status: 'paid',
+      reference: transfer!.id,
+      destination_kind: 'stripe_connect',
+      transfer: { state: 'sent', reference: transfer!.id, attempts: 1 },
+      actions: [],
+    })
+    await reportTransfer(transfer!, 'transfer.created')
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ paid_out_cents: 70_000, in_transit_cents: 0 })
+    expect((await selling.mailTo(seller)).filter((template) => template === 'seller_payout_sent')).toHaveLength(1)
+    await selling.booksHold()
+  })
+
+  it('whose response is lost is found, not sent again', async () => {
+    const { payoutId } = await queued()
+    double.drop(3)
+    await send()
+    expect(listTransfers(payoutId)).toHaveLength(1)
+    expect(await show(payoutId)).toMatchObject({ status: 'pending', transfer: { state: 'sending' }, actions: [] })
+    for (const [action, body] of [
+      ['paid', { reference: 'SEPA 1' }],
+      ['failed', { reason: 'x' }],
+      ['retry', undefined],
+    ] as const) {
+      const refused = await act(payoutId, action, body)
+      expect([refused.status, refused.json.error.reason]).toEqual([409, 'payout_being_sent'])
+    }
+    double.forgetKeys()
+    service.clock.advance(60)
+    await send()
+    expect(listTransfers(payoutId)).toHaveLength(1)
+    expect((await show(payoutId)).status).toBe('paid')
+    await selling.booksHold()
+  })
+
+  it('of a process that died after the request is finished by another', async () => {
+    const [before, after] = [await queued(), await queued()]
+    const claims = [
+      await service.db.tx((tx) => claimTransfer(service.deps, tx, service.clock.now())),
+      await service.db.tx((tx) => claimTransfer(service.deps, tx, service.clock.now())),
+    ]
+    // One died before it asked Stripe, the other before it noted the result.
+    const sent = claims.find((claim) => claim?.payout.id === after.payoutId)
+    await askForTransfer(service.deps.payments.connect!, sent!)
+    await send()
+    expect([(await show(before.payoutId)).status, (await show(after.payoutId)).status]).toEqual(['pending', 'pending'])
+    service.clock.advance(TRANSFER_LEASE_SECONDS)
+    double.forgetKeys()
+    await send()
+    for (const { payoutId } of [before, after]) {
+      expect(listTransfers(payoutId)).toHaveLength(1)
+      expect((await show(payoutId)).status).toBe('paid')
+    }
+    await selling.booksHold()
+  })
+
+  it('is sent once by processes that work at the same time', async () => {
+    const all = [await queued(), await queued(), await queued()]
+    const { signal } = new AbortController()
+    await Promise.all(Array.from({ length: 4 }, () => sendPayouts(service.deps, 10, signal)))
+    for (const { payoutId } of all) {
+      expect(listTransfers(payoutId)).toHaveLength(1)
+      expect((await show(payoutId)).status).toBe('paid')
+    }
+    await selling.booksHold()
+  })
+
+  it('waits while the marketplace has too little at Stripe', async () => {
+    const { payoutId } = await queued()
+    double.connect.setAvailable(10)
+    await send()
+    expect((await show(payoutId)).transfer).toMatchObject({ state: 'queued', error: 'balance_insufficient' })
+    double.connect.setAvailable(null)
+    await send()
+    expect(listTransfers(payoutId)).toEqual([])
+    service.clock.advance(60)
+    await send()
+    expect(listTransfers(payoutId)).toHaveLength(1)
+    await selling.booksHold()
+  })
+
+  it('that Stripe refuses is retried when the account is ready again, or by an operator', async () => {
+    const [first, second] = [await queued(), await queued()]
+    for (const { ref } of [first, second]) double.connect.restrict(ref)
+    await send()
+    expect(await show(first.payoutId)).toMatchObject({
+      status: 'pending',
+      transfer: { state: 'refused', error: 'insufficient_capabilities_for_transfer' },
+      actions: [{ action: 'retry' }, { action: 'paid' }, { action: 'failed' }],
+    })
+    const { items } = (await service.operator('GET', '/queue/refused_payouts')).json
+    expect(items).toContainEqual(expect.objectContaining({ id: first.payoutId, title: first.seller.email }))
+    service.clock.advance(1)
+    await reportAccount(double.connect.complete(first.ref))
+    double.connect.complete(second.ref)
+    expect((await act(second.payoutId, 'retry')).json.transfer.state).toBe('queued')
+    await send()
+    for (const { payoutId } of [first, second]) expect(listTransfers(payoutId)).toHaveLength(1)
+    await selling.booksHold()
+  })
+
+  it('that an operator takes over is not sent by Stripe', async () => {
+    const [byBank, given] = [await queued(), await queued()]
+    for (const { ref } of [byBank, given]) double.connect.restrict(ref)
+    await send()
+    expect((await act(byBank.payoutId, 'paid', { reference: 'SEPA 9' })).json).toMatchObject({
+      status: 'paid',
+      reference: 'SEPA 9',
+      transfer: { state: 'taken_over' },
+    })
+    expect((await act(given.payoutId, 'failed', { reason: 'Account closed' })).json.status).toBe('failed')
+    for (const { ref } of [byBank, given]) await reportAccount(double.connect.complete(ref))
+    await send()
+    expect([...listTransfers(byBank.payoutId), ...listTransfers(given.payoutId)]).toEqual([])
+    expect((await selling.balance(given.seller)).balances[0].payable_cents).toBe(70_000)
+    await selling.booksHold()
+  })
+
+  it('of a frozen seller waits, and one with a disputed sale is payable again', async () => {
+    const [frozen, disputed] = [await queued(), await queued()]
+    await service.operator('POST', `/sellers/${frozen.seller.userId}/freeze`, { reason: 'Stolen domain' })
+    await service.db.run(sql`update orders set dispute_open = true where id = ${disputed.orderId}`)
+    await send()
+    await service.db.run(sql`update orders set dispute_open = false where id = ${disputed.orderId}`)
+    expect(await show(frozen.payoutId)).toMatchObject({ status: 'pending', transfer: { state: 'queued' } })
+    expect(await show(disputed.payoutId)).toMatchObject({ status: 'failed' })
+    expect([...listTransfers(frozen.payoutId), ...listTransfers(disputed.payoutId)]).toEqual([])
+    await service.operator('POST', `/sellers/${frozen.seller.userId}/unfreeze`)
+    await send()
+    expect(listTransfers(frozen.payoutId)).toHaveLength(1)
+    await selling.booksHold()
+  })
+
+  it('that Stripe takes back is payable again, in steps and whatever is repeated', async () => {
+    const { seller, payoutId } = await queued()
+    await send()
+    const transfer = listTransfers(payoutId)[0]!
+    const part = { ...transfer, amount_reversed: 20_000 }
+    await Promise.all([reportTransfer(part), reportTransfer(part)])
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 20_000, paid_out_cents: 50_000 })
+    expect(await show(payoutId)).toMatchObject({ status: 'paid', reversed_cents: 20_000 })
+    await selling.booksHold()
+    const again = await request(seller)
+    await send()
+    expect(listTransfers(again)).toMatchObject([{ amount: 20_000 }])
+    await reportTransfer({ ...transfer, amount_reversed: 70_000, reversed: true })
+    await reportTransfer(part)
+    expect(await show(payoutId)).toMatchObject({ status: 'reversed', reversed_cents: 70_000 })
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 50_000, paid_out_cents: 20_000 })
+    await selling.booksHold()
+  })
+
+  it('is not changed by a transfer that does not match it', async () => {
+    const { payoutId } = await queued()
+    const strange = { id: 'tr_strange', amount: 1, amount_reversed: 0, currency: 'usd', destination: 'acct_other' }
+    expect((await reportTransfer({ ...strange, metadata: { payout_id: payoutId } })).status).toBe(200)
+    expect((await reportTransfer({ ...strange, metadata: { payout_id: 'spo_unknown' } })).status).toBe(200)
+    expect((await reportTransfer({ ...strange, amount: 'x', metadata: { payout_id: payoutId } })).status).toBe(400)
+    expect((await show(payoutId)).status).toBe('pending')
+    await send()
+    await selling.booksHold()
+  })
+})
+
+const MUTANTS: readonly [string, string, Sql][] = [
+  [
+    'transfers_match_their_payouts',
+    'an operator’s end of a payout that Stripe sends',
+    sql`update seller_payouts set status = 'failed' where transfer_state = 'sent' and status = 'paid'`,
+  ],
+  [
+    'transfers_match_their_payouts',
+    'another reference',
+    sql`update seller_payouts set reference = 'x' where transfer_state = 'sent'`,
+  ],
+  [
+    'returned_payouts_are_payable_again',
+    'a return that was not booked',
+    sql`update seller_payouts set reversed_cents = reversed_cents - 1 where reversed_cents > 0`,
+  ],
+]
+
+describe('the checks of payouts through Stripe', () => {
+  it('have a planted bug each', () => {
+    expect(MUTANTS.map(([name]) => name)).toEqual(expect.arrayContaining(TRANSFER_CHECKS.map(({ name }) => name)))
+  })
+
+  it.each(MUTANTS)('%s reports %s', async (check, _, bug) => {
+    expect([...(await findingsAfter(service, planted(bug)))]).toContain(check)
+  })
+})

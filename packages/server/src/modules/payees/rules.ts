@@ -1,0 +1,46 @@
+// The rules of sellers' accounts at Stripe: their status, which report counts, and what the seller does next.
+import { ApiError } from '../../kernel/errors.ts'
+import type { AccountReport } from '../../kernel/payout-reports.ts'
+
+export const ACCOUNT_STATUSES = ['incomplete', 'in_review', 'restricted', 'ready', 'closed'] as const
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]
+
+type Facts = Omit<AccountReport, 'kind' | 'ref' | 'at' | 'bankEnd'>
+
+/** Ready is an account that receives transfers and pays them out to a bank. Stripe says why it is not. */
+export function judgeAccount({ isSubmitted, canReceive, canPayOut, disabledReason, due, isDisconnected }: Facts) {
+  const isRejected = disabledReason?.startsWith('rejected') ?? false
+  if (isDisconnected || isRejected) return 'closed' satisfies AccountStatus
+  if (canReceive && canPayOut) return 'ready' satisfies AccountStatus
+  if (!isSubmitted) return 'incomplete' satisfies AccountStatus
+  return (due.length > 0 ? 'restricted' : 'in_review') satisfies AccountStatus
+}
+
+/** Reports come twice and out of order: one that was written before the last one changes nothing. */
+export const isNews = (reportedAt: Date, writtenAt: Date): boolean => writtenAt >= reportedAt
+
+/** Which page of Stripe the seller needs: the setup until the account is ready, then the dashboard. */
+export const LINK_KINDS = ['setup', 'dashboard'] as const
+export type LinkKind = (typeof LINK_KINDS)[number]
+
+export const chooseLink = (status: AccountStatus): LinkKind => (status === 'ready' ? 'dashboard' : 'setup')
+
+export const refuseClosed = (): ApiError =>
+  new ApiError('conflict', {
+    message:
+      'Your payout account at Stripe is closed. Contact the operator of this marketplace, who can pay you by bank transfer.',
+    reason: 'payout_account_closed',
+  })
+
+export const refuseSetup = (): ApiError =>
+  new ApiError('conflict', {
+    message:
+      'Sellers cannot set up payouts themselves on this marketplace. Send your bank details to the operator of the marketplace.',
+    reason: 'payout_setup_unavailable',
+  })
+
+const HINT_LENGTH = 4
+
+/** What the seller recognizes: the end of the bank account, else of the account at Stripe. */
+export const hintAccount = (account: { accountRef: string; bankEnd: string | null }): string =>
+  `Stripe …${account.bankEnd ?? account.accountRef.slice(-HINT_LENGTH)}`

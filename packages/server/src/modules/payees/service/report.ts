@@ -1,0 +1,42 @@
+// What a report of Stripe makes of a seller's account, and of the payouts that go to it.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import type { AccountReport, PayoutReports } from '../../../kernel/payout-reports.ts'
+import { followAccount, receiveTransfer } from '../../sellers/index.ts'
+import { hintAccount, isNews, judgeAccount } from '../rules.ts'
+import { findSellerByAccount, lockAccount, saveAccount } from '../store.ts'
+
+export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'log'>
+
+/** `at`: when Stripe wrote it, or was asked. */
+export async function applyReport(tx: Tx, sellerId: string, report: AccountReport, at: Date, now: Date): Promise<void> {
+  const account = await lockAccount(tx, sellerId)
+  invariant(account && account.accountRef === report.ref, 'a report is about the account that is stored')
+  if (!isNews(account.reportedAt, at)) return
+  const { disabledReason, bankEnd } = report
+  const status = judgeAccount(report)
+  await saveAccount(tx, { ...account, status, due: [...report.due], disabledReason, bankEnd, reportedAt: at })
+  const state = {
+    ref: report.ref,
+    hint: hintAccount({ accountRef: report.ref, bankEnd }),
+    isReady: status === 'ready',
+    requestedAt: account.requestedAt,
+  }
+  await followAccount(tx, sellerId, state, now)
+}
+
+async function receiveAccount(deps: ReportDeps, tx: Tx, report: AccountReport): Promise<void> {
+  const sellerId = await findSellerByAccount(tx, report.ref)
+  if (sellerId === null) {
+    deps.log.warn({ account: report.ref }, 'received a report about an unknown payout account')
+    return
+  }
+  const now = deps.clock.now()
+  await applyReport(tx, sellerId, report, report.at ?? now, now)
+}
+
+export const createPayoutReports = (getDeps: () => ReportDeps): PayoutReports<Tx> => ({
+  received: (tx, report) =>
+    report.kind === 'account' ? receiveAccount(getDeps(), tx, report) : receiveTransfer(getDeps(), tx, report),
+})

@@ -1,0 +1,65 @@
+// SQL of sellers' accounts at Stripe.
+import { type Db, sql, type Tx } from '../../db/sql.ts'
+import type { AccountStatus } from './rules.ts'
+
+export type PayeeAccount = {
+  sellerId: string
+  accountRef: string | null
+  status: AccountStatus
+  due: string[]
+  disabledReason: string | null
+  bankEnd: string | null
+  requestedAt: Date
+  reportedAt: Date
+  checkedAt: Date | null
+  createdAt: Date
+}
+
+export const findAccount = (db: Db, sellerId: string): Promise<PayeeAccount | undefined> =>
+  db.one<PayeeAccount>(sql`select * from payee_accounts where seller_id = ${sellerId}`)
+
+export const findSellerByAccount = async (tx: Tx, accountRef: string): Promise<string | null> =>
+  (await tx.one<{ sellerId: string }>(sql`select seller_id from payee_accounts where account_ref = ${accountRef}`))
+    ?.sellerId ?? null
+
+export const lockAccount = (tx: Tx, sellerId: string): Promise<PayeeAccount | undefined> =>
+  tx.one<PayeeAccount>(sql`select * from payee_accounts where seller_id = ${sellerId} for update`)
+
+/** Written before Stripe is asked for an account. */
+export async function claimAccount(tx: Tx, sellerId: string, now: Date): Promise<PayeeAccount> {
+  const row = await tx.one<PayeeAccount>(sql`
+    insert into payee_accounts (seller_id, status, requested_at, reported_at, created_at)
+    values (${sellerId}, 'incomplete', ${now}, ${new Date(0)}, ${now})
+    on conflict (seller_id) do update set requested_at = greatest(payee_accounts.requested_at, excluded.requested_at)
+    returning *`)
+  return row!
+}
+
+/** The first account that is noted stays. */
+export async function saveRef(tx: Tx, sellerId: string, accountRef: string): Promise<void> {
+  await tx.run(sql`
+    update payee_accounts set account_ref = ${accountRef} where seller_id = ${sellerId} and account_ref is null`)
+}
+
+export async function saveAccount(tx: Tx, account: PayeeAccount): Promise<void> {
+  await tx.run(sql`
+    update payee_accounts set status = ${account.status}, due = ${account.due}, disabled_reason = ${account.disabledReason},
+      bank_end = ${account.bankEnd}, reported_at = ${account.reportedAt}
+    where seller_id = ${account.sellerId}`)
+}
+
+export async function noteCheck(tx: Tx, sellerId: string, now: Date): Promise<void> {
+  await tx.run(sql`update payee_accounts set checked_at = ${now} where seller_id = ${sellerId}`)
+}
+
+/** Accounts that Stripe was not asked about for long; those that are not ready, more often. */
+export const listUnchecked = (
+  db: Db,
+  before: { ready: Date; open: Date },
+  limit: number,
+): Promise<{ sellerId: string; accountRef: string }[]> =>
+  db.many(sql`
+    select seller_id, account_ref from payee_accounts
+    where status <> 'closed' and account_ref is not null
+      and coalesce(checked_at, created_at) <= case when status = 'ready' then ${before.ready}::timestamptz else ${before.open}::timestamptz end
+    order by checked_at nulls first, seller_id limit ${limit}`)

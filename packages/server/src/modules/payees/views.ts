@@ -1,0 +1,54 @@
+// The API views of payout accounts.
+import { isoTime, isoTimeOrNull, Named, Nullable, OneOf, type Static, Timestamp, Type } from '../../http/schema.ts'
+import { ACCOUNT_STATUSES, LINK_KINDS } from './rules.ts'
+import type { OpenedLink } from './service/set-up.ts'
+import type { PayeeAccount } from './store.ts'
+
+const AccountView = Named('PayoutAccount', {
+  status: OneOf(ACCOUNT_STATUSES, {
+    title: 'PayoutAccountStatus',
+    description:
+      '`incomplete`: finish the setup. `in_review`: Stripe checks your details. `restricted`: Stripe needs something from you; see `due`. `ready`: you can be paid. `closed`: Stripe or you closed the account.',
+  }),
+  due: Type.Array(Type.String(), { description: 'What Stripe needs from you now, as Stripe names it.' }),
+  bank_end: Nullable(Type.String({ description: 'The end of your bank account number.' })),
+  created_at: Timestamp(),
+  checked_at: Nullable(Timestamp('When we last asked Stripe. Null: not yet.')),
+})
+
+export const PayoutAccountStateView = Named('PayoutAccountState', {
+  available: Type.Boolean({ description: 'True if you can set up payouts yourself on this marketplace.' }),
+  account: Nullable(AccountView),
+})
+
+export const payoutAccountView = (
+  isAvailable: boolean,
+  account: PayeeAccount | undefined,
+): Static<typeof PayoutAccountStateView> => ({
+  available: isAvailable,
+  account:
+    account === undefined || account.accountRef === null
+      ? null
+      : {
+          status: account.status,
+          due: account.due,
+          bank_end: account.bankEnd,
+          created_at: isoTime(account.createdAt),
+          checked_at: isoTimeOrNull(account.checkedAt),
+        },
+})
+
+export const PayoutLinkView = Named('PayoutAccountLink', {
+  kind: OneOf(LINK_KINDS, {
+    title: 'PayoutAccountLinkKind',
+    description: '`setup`: enter your details and bank account. `dashboard`: see your balance and change them.',
+  }),
+  url: Type.String({ description: 'Page of Stripe, for you alone. It works once and expires after some minutes.' }),
+  expires_at: Nullable(Timestamp('When the link expires. Null if Stripe does not say.')),
+})
+
+export const payoutLinkView = ({ kind, url, expiresAt }: OpenedLink): Static<typeof PayoutLinkView> => ({
+  kind,
+  url,
+  expires_at: isoTimeOrNull(expiresAt),
+})

@@ -1,0 +1,148 @@
+// Sends payouts through Stripe: claim, ask, finish. A crash at any point leaves a row that says what may have happened.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { ConnectProvider, TransferResult } from '../../../integrations/payments/connect.ts'
+import { addSeconds } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/errors.ts'
+import { TRANSFER_LEASE_SECONDS } from '../../../kernel/limits.ts'
+import type { TransferReport } from '../../../kernel/payout-reports.ts'
+import { nextState } from '../../../kernel/state-machine.ts'
+import { post, sellerPayoutReversedJournal } from '../../ledger/index.ts'
+import { SELLER_PAYOUT_MACHINE } from '../rules/payouts.ts'
+import { matchesPayout, TRANSFER_MACHINE, toTransferKey, transferDelaySeconds } from '../rules/transfers.ts'
+import { findPayout, lockPayout, type SellerPayout, savePayout } from '../store/payouts.ts'
+import { freeFromPayout } from '../store/sales.ts'
+import { lockSeller } from '../store/sellers.ts'
+import { isOutdated, lockDueTransfer } from '../store/transfers.ts'
+import { endPayout } from './pay-out.ts'
+import { SELLER_BOOKS } from './release.ts'
+
+/** `isKnown`: no request under the key is open, so nothing can have been sent. */
+export type Claimed = { payout: SellerPayout; isKnown: boolean }
+
+const OUTDATED = 'A sale of this payout is disputed or was taken back. The rest is payable again.'
+
+/** Stored before Stripe is asked. Null: nothing is due. */
+export async function claimTransfer(deps: Pick<Deps, 'secrets'>, tx: Tx, now: Date): Promise<Claimed | null> {
+  const payout = await lockDueTransfer(tx, now)
+  if (!payout) return null
+  const isKnown = payout.transferState === 'queued'
+  if (isKnown && (await isOutdated(tx, payout.id))) {
+    await endPayout(deps, tx, { ...payout, transferState: 'taken_over', failureReason: OUTDATED }, 'failed', now)
+    return claimTransfer(deps, tx, now)
+  }
+  const claimed: SellerPayout = {
+    ...payout,
+    transferState: TRANSFER_MACHINE.claim.to,
+    transferAttempts: payout.transferAttempts + 1,
+    nextAttemptAt: addSeconds(now, TRANSFER_LEASE_SECONDS),
+  }
+  await savePayout(tx, claimed)
+  return { payout: claimed, isKnown }
+}
+
+/** After a crash or an unknown result, Stripe is asked for the transfer before it is asked to send one. */
+export async function askForTransfer(connect: ConnectProvider, { payout, isKnown }: Claimed): Promise<TransferResult> {
+  const { id: payoutId, destinationAccount, amountCents, currency } = payout
+  invariant(destinationAccount, 'a payout through Stripe has an account')
+  const found = isKnown ? null : await connect.findTransfer(payoutId)
+  if (found !== null) return { status: 'sent', transfer: found }
+  return connect.sendTransfer({
+    key: toTransferKey(payout),
+    payoutId,
+    accountRef: destinationAccount,
+    amountCents,
+    currency,
+  })
+}
+
+/** No money moved. The key counts: a result of an earlier try says nothing about a later one. */
+async function noteRefusal(
+  tx: Tx,
+  claimed: SellerPayout,
+  refusal: { code: string; isTemporary: boolean },
+  now: Date,
+): Promise<void> {
+  const payout = await lockPayout(tx, claimed.id)
+  if (payout?.transferState !== 'sending' || payout.transferKey !== claimed.transferKey) return
+  const { isTemporary, code } = refusal
+  await savePayout(tx, {
+    ...payout,
+    transferState: (isTemporary ? TRANSFER_MACHINE.wait : TRANSFER_MACHINE.refuse).to,
+    // Stripe remembers a refusal with its key.
+    transferKey: isTemporary ? payout.transferKey + 1 : payout.transferKey,
+    transferError: code,
+    nextAttemptAt: isTemporary ? addSeconds(now, transferDelaySeconds(payout.transferAttempts)) : null,
+  })
+}
+
+async function noteUnknown(tx: Tx, claimed: SellerPayout, error: string, now: Date): Promise<void> {
+  const payout = await lockPayout(tx, claimed.id)
+  if (payout?.transferState !== 'sending') return
+  const nextAttemptAt = addSeconds(now, transferDelaySeconds(payout.transferAttempts))
+  await savePayout(tx, { ...payout, transferError: error, nextAttemptAt })
+}
+
+/** What Stripe took back is payable again. A whole transfer frees its sales for the next payout. */
+async function reverse(tx: Tx, payout: SellerPayout, reversedCents: number, now: Date): Promise<void> {
+  const addedCents = reversedCents - payout.reversedCents
+  if (addedCents <= 0) return
+  const isWhole = reversedCents === payout.amountCents
+  const status = isWhole ? SELLER_PAYOUT_MACHINE.reverse.to : payout.status
+  await savePayout(tx, { ...payout, status, reversedCents, reversedAt: now })
+  await post(tx, SELLER_BOOKS, sellerPayoutReversedJournal(payout, { addedCents, reversedCents }), now)
+  if (isWhole) await freeFromPayout(tx, payout.id)
+}
+
+type Receiving = Pick<Deps, 'secrets' | 'clock' | 'log'>
+
+/** A transfer as Stripe shows it: found, just made, or reported. Twice or late, it changes nothing that is settled. */
+export async function receiveTransfer(deps: Receiving, tx: Tx, report: TransferReport): Promise<void> {
+  const known = await findPayout(tx, report.payoutId)
+  const about = { payout_id: report.payoutId, transfer: report.ref }
+  if (!known) {
+    deps.log.warn(about, 'received a transfer of an unknown payout')
+    return
+  }
+  const now = deps.clock.now()
+  // The seller first, as payouts lock them.
+  await lockSeller(tx, known.sellerId, now)
+  const payout = await lockPayout(tx, known.id)
+  invariant(payout, 'a payout is never deleted')
+  const isOpen = payout.transferState !== null && nextState(TRANSFER_MACHINE, payout.transferState, 'send') !== null
+  if (!matchesPayout(payout, report) || !(isOpen || payout.transferState === 'sent')) {
+    deps.log.error(about, 'received a transfer that does not match its payout; check it in Stripe')
+    return
+  }
+  const sent = { ...payout, transferState: 'sent', transferRef: report.ref, reference: report.ref } as const
+  const paid = isOpen ? await endPayout(deps, tx, { ...sent, transferError: null }, 'paid', now) : payout
+  await reverse(tx, paid, report.reversedCents, now)
+}
+
+async function sendOne(deps: Deps, connect: ConnectProvider, claimed: Claimed): Promise<void> {
+  const { payout } = claimed
+  let result: TransferResult
+  try {
+    result = await askForTransfer(connect, claimed)
+  } catch (error) {
+    deps.log.error({ err: error, payout_id: payout.id }, 'could not send a payout to a seller; will retry')
+    await deps.db.tx((tx) => noteUnknown(tx, payout, (error as Error).message, deps.clock.now()))
+    return
+  }
+  await deps.db.tx((tx) =>
+    result.status === 'sent'
+      ? receiveTransfer(deps, tx, result.transfer)
+      : noteRefusal(tx, payout, result, deps.clock.now()),
+  )
+}
+
+/** One payout at a time, each claimed for itself: several processes share the work. */
+export async function sendPayouts(deps: Deps, limit: number, signal: AbortSignal): Promise<void> {
+  const { connect } = deps.payments
+  if (!connect) return
+  for (let tried = 0; tried < limit && !signal.aborted; tried++) {
+    const claimed = await deps.db.tx((tx) => claimTransfer(deps, tx, deps.clock.now()))
+    if (claimed === null) return
+    await sendOne(deps, connect, claimed)
+  }
+}
