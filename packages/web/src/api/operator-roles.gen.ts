@@ -63,6 +63,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/seller-listings/{listing_id}/verify': ['admin', 'support'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/paid': ['admin', 'finance'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/failed': ['admin', 'finance'],
+  'POST /api/operator/v1/seller-payouts/{payout_id}/retry': ['admin', 'finance'],
   'POST /api/operator/v1/offers/{offer_id}/counter': ['admin', 'support'],
   'POST /api/operator/v1/offers/{offer_id}/accept': ['admin', 'support'],
   'POST /api/operator/v1/offers/{offer_id}/decline': ['admin', 'support'],

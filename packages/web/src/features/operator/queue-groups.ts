@@ -16,6 +16,7 @@ type Place =
   | 'partners'
   | 'statements'
   | 'payouts'
+  | 'sellers'
   | 'webhooks'
 type Group = {
   title: string
@@ -46,6 +47,13 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     place: 'disputes',
     toHref: ({ id }) => `/console/disputes/${id}`,
     all: '/console/disputes?status=needs_response&sort=created_asc',
+  },
+  refused_payouts: {
+    title: 'Refused payouts to sellers',
+    text: 'Stripe refused these payouts. Retry them, or send the money by bank and mark them as sent.',
+    place: 'sellers',
+    toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,
+    all: '/console/queue/refused_payouts',
   },
   stuck_payments: {
     title: 'Stuck payments',

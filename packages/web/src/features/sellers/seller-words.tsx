@@ -4,6 +4,7 @@ import type {
   ProofResult,
   SellerListingStatus,
   SellerPayoutStatus,
+  SellerPayoutTransferState,
   SellerSaleStatus,
 } from '@freehold/sdk/types'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
@@ -31,6 +32,15 @@ const PAYOUTS: Record<SellerPayoutStatus, Words> = {
   pending: { tone: 'info', text: 'Being sent' },
   paid: { tone: 'good', text: 'Sent' },
   failed: { tone: 'bad', text: 'Failed' },
+  reversed: { tone: 'bad', text: 'Taken back' },
+}
+
+const TRANSFERS: Record<SellerPayoutTransferState, Words> = {
+  queued: { tone: 'info', text: 'Waiting for Stripe' },
+  sending: { tone: 'warn', text: 'Asked Stripe' },
+  refused: { tone: 'bad', text: 'Refused by Stripe' },
+  sent: { tone: 'good', text: 'Sent by Stripe' },
+  taken_over: { tone: 'neutral', text: 'Taken over' },
 }
 
 const toBadge = ({ tone, text }: Words) => <Badge tone={tone}>{text}</Badge>
@@ -38,6 +48,8 @@ const toBadge = ({ tone, text }: Words) => <Badge tone={tone}>{text}</Badge>
 export const ListingStatus = ({ status }: { status: SellerListingStatus }) => toBadge(LISTINGS[status])
 export const SaleStatus = ({ status }: { status: SellerSaleStatus }) => toBadge(SALES[status])
 export const PayoutStatus = ({ status }: { status: SellerPayoutStatus }) => toBadge(PAYOUTS[status])
+
+export const TransferStateBadge = ({ state }: { state: SellerPayoutTransferState }) => toBadge(TRANSFERS[state])
 
 export const RESULT_TEXTS: Record<ProofResult, string> = {
   found: 'The record is right.',
@@ -47,8 +59,16 @@ export const RESULT_TEXTS: Record<ProofResult, string> = {
   conflict: 'The record is right, but the domain cannot be listed now.',
 }
 
-export const BLOCK_TEXTS: Record<PayoutBlock, string> = {
+const BLOCK_TEXTS: Record<PayoutBlock, string> = {
   no_destination:
     'There is no bank account for your payouts, so you are not paid yet. Send your bank details to the operator of this marketplace.',
+  destination_disabled:
+    'Stripe accepts no payouts to your account now, so you are not paid. See below what Stripe needs.',
   frozen: 'The operator of this marketplace paused your payouts. Contact the operator.',
 }
+
+/** Where sellers set up payouts themselves, nobody sends bank details. */
+export const findBlockText = (block: PayoutBlock, canSetUp: boolean): string =>
+  block === 'no_destination' && canSetUp
+    ? 'There is no payout account yet, so you are not paid. Set it up below.'
+    : BLOCK_TEXTS[block]

@@ -1,8 +1,10 @@
 // /account/selling/money: the seller's balance, sales, payouts and statements.
 import type { Document } from '@freehold/sdk/types'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
+import { countryOptions } from '../../features/checkout/countries.ts'
 import { Balances, SALE_COLUMNS, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
-import { BLOCK_TEXTS } from '../../features/sellers/seller-words.tsx'
+import { PayoutAccountPanel } from '../../features/sellers/payout-account.tsx'
+import { findBlockText } from '../../features/sellers/seller-words.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
@@ -55,6 +57,7 @@ function RequestPayout() {
 
 export function SellingMoneyPage() {
   const balance = useRead('GET /api/seller/balance', {})
+  const account = useRead('GET /api/seller/payout-account', {})
   const sales = useList('GET /api/seller/sales', {}, (body) => body.sales)
   const payouts = useList('GET /api/seller/payouts', {}, (body) => body.payouts)
   const statements = useList('GET /api/seller/statements', {}, (body) => body.statements)
@@ -68,7 +71,7 @@ export function SellingMoneyPage() {
           return (
             <Panel title="Balance" aside={canAsk ? <RequestPayout /> : null}>
               {payout_block !== null && balances.length > 0 ? (
-                <Notice tone="warn">{BLOCK_TEXTS[payout_block]}</Notice>
+                <Notice tone="warn">{findBlockText(payout_block, account.data?.available ?? false)}</Notice>
               ) : null}
               {balances.length === 0 ? <p className="soft">You have not sold a domain yet.</p> : null}
               <Balances balances={balances} />
@@ -81,6 +84,9 @@ export function SellingMoneyPage() {
             </Panel>
           )
         }}
+      </Reading>
+      <Reading of={account}>
+        {(state) => <PayoutAccountPanel state={state} countries={countryOptions(navigator.language)} />}
       </Reading>
       <Panel title="Sales" aside={<CsvButton operation="GET /api/seller/sales" input={{}} name="my-sales.csv" />}>
         <ListView

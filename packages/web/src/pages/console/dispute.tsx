@@ -9,7 +9,7 @@ import { whoseFacts } from '../../features/partners/whose.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
-import { Notice } from '../../ui/feedback.tsx'
+import { Badge, Notice } from '../../ui/feedback.tsx'
 import { SelectField, TextAreaField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -129,12 +129,16 @@ function DisputeActions({ dispute }: { dispute: Dispute }) {
         <May call="POST /api/operator/v1/disputes/{dispute_id}/accept">
           <ActionButton
             kind="danger"
-            label="Accept dispute"
-            confirm="Accept dispute"
-            text="The buyer keeps the money. Commission, proceeds of the seller and referral commission are taken back. This cannot be undone."
+            label={dispute.inquiry ? 'Refund order' : 'Accept dispute'}
+            confirm={dispute.inquiry ? 'Refund order' : 'Accept dispute'}
+            text={
+              dispute.inquiry
+                ? 'The buyer gets the payment back, and the bank closes its inquiry without a dispute. This cannot be undone.'
+                : 'The buyer keeps the money. Commission, proceeds of the seller and referral commission are taken back. This cannot be undone.'
+            }
             send={async () => {
               await call('POST /api/operator/v1/disputes/{dispute_id}/accept', { params })
-              return 'Dispute accepted.'
+              return dispute.inquiry ? 'Order refunded.' : 'Dispute accepted.'
             }}
           />
         </May>
@@ -176,12 +180,19 @@ export function DisputePage({ id }: { id: string }) {
           <RecordHead
             crumbs={[{ href: '/console/disputes', text: 'Disputes' }]}
             record={{ kind: 'Dispute', id, name: one.domain_unicode ?? 'Registration' }}
-            aside={<DisputeStatusBadge status={one.status} />}
+            aside={
+              <>
+                {one.inquiry ? <Badge tone="info">Inquiry</Badge> : null} <DisputeStatusBadge status={one.status} />
+              </>
+            }
           />
           {one.status === 'needs_response' && one.response === null && one.respond_by ? (
             <Notice tone="warn" title="Response needed">
-              {'Submit evidence or accept the dispute before '}
-              <DateTime at={one.respond_by} />. Without a response it is lost.
+              {one.inquiry
+                ? 'The bank asks about this payment and has taken no money. Submit evidence or refund the order before '
+                : 'Submit evidence or accept the dispute before '}
+              <DateTime at={one.respond_by} />.
+              {one.inquiry ? ' Without a response the bank can open a dispute.' : ' Without a response it is lost.'}
             </Notice>
           ) : null}
           <DisputeActions dispute={one} />

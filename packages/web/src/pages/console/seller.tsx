@@ -3,6 +3,7 @@ import type { OperatorSellerPayout, SellerDetail } from '@freehold/sdk/types'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
 import { Balances, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
+import { TransferStateBadge } from '../../features/sellers/seller-words.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -16,6 +17,7 @@ import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
+import { wordText } from '../../ui/text.ts'
 import { SellerState } from './sellers.tsx'
 
 const listFacts = (seller: SellerDetail): readonly Fact[] => [
@@ -25,6 +27,7 @@ const listFacts = (seller: SellerDetail): readonly Fact[] => [
   ['Waiting for verification', <Count key="pending" value={seller.pending_count} />],
   ['Sales', <Count key="sales" value={seller.sales_count} />],
   ['Bank reference', seller.bank_reference && <Copyable text={seller.bank_reference} label="the bank reference" />],
+  ['Paid to', seller.destination?.hint],
   ['Seller since', <DateTime key="since" at={seller.created_at} />],
 ]
 
@@ -108,44 +111,74 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
   const call = useCall()
   const may = useMay()
   const params = { payout_id: payout.payout_id }
-  if (payout.actions.length === 0 || !may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
+  const accepts = (name: string) => payout.actions.some(({ action }) => action === name)
+  if (!may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
+  const isStripe = payout.transfer !== null
   return (
     <Actions>
-      <ActionButton
-        label="Mark as sent"
-        of={payout.payout_id}
-        confirm="Mark as sent"
-        small
-        text="You have sent the money to the seller. This cannot be undone."
-        send={async (form) => {
-          const body = { reference: readText(form, 'reference') ?? '' }
-          await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
-          return 'Payout marked as sent.'
-        }}
-      >
-        <TextField label="Bank reference" name="reference" maxLength={255} required />
-      </ActionButton>
-      <ActionButton
-        label="Mark as failed"
-        of={payout.payout_id}
-        confirm="Mark as failed"
-        kind="danger"
-        small
-        text="The money could not be sent. The amount is payable again. This cannot be undone."
-        send={async (form) => {
-          const body = { reason: readText(form, 'reason') ?? '' }
-          await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
-          return 'Payout marked as failed.'
-        }}
-      >
-        <TextField label="Reason" name="reason" maxLength={500} required />
-      </ActionButton>
+      {accepts('retry') ? (
+        <ActionButton
+          label="Retry"
+          of={payout.payout_id}
+          confirm="Retry payout"
+          small
+          text="Stripe tries to send the payout again now."
+          send={async () => {
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/retry', { params })
+            return 'Stripe tries the payout again.'
+          }}
+        />
+      ) : null}
+      {accepts('paid') ? (
+        <ActionButton
+          label="Mark as sent"
+          of={payout.payout_id}
+          confirm="Mark as sent"
+          small
+          text={`You have sent the money to the seller.${isStripe ? ' Stripe does not send it any more.' : ''} This cannot be undone.`}
+          send={async (form) => {
+            const body = { reference: readText(form, 'reference') ?? '' }
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
+            return 'Payout marked as sent.'
+          }}
+        >
+          <TextField label="Bank reference" name="reference" maxLength={255} required />
+        </ActionButton>
+      ) : null}
+      {accepts('failed') ? (
+        <ActionButton
+          label="Mark as failed"
+          of={payout.payout_id}
+          confirm="Mark as failed"
+          kind="danger"
+          small
+          text="The money could not be sent. The amount is payable again. This cannot be undone."
+          send={async (form) => {
+            const body = { reason: readText(form, 'reason') ?? '' }
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
+            return 'Payout marked as failed.'
+          }}
+        >
+          <TextField label="Reason" name="reason" maxLength={500} required />
+        </ActionButton>
+      ) : null}
     </Actions>
   )
 }
 
+const TransferCell = ({ transfer }: OperatorSellerPayout) =>
+  transfer === null ? (
+    'Bank transfer'
+  ) : (
+    <>
+      <TransferStateBadge state={transfer.state} />
+      {transfer.error === null ? null : <span className="soft"> {wordText(transfer.error)}</span>}
+    </>
+  )
+
 const PAYOUT_COLUMNS: readonly Column<OperatorSellerPayout>[] = [
   ...(SELLER_PAYOUT_COLUMNS as readonly Column<OperatorSellerPayout>[]),
+  { title: 'Sent by', cell: TransferCell },
   { title: 'Actions', end: true, cell: (payout) => <PayoutActions payout={payout} /> },
 ]
 
