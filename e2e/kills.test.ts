@@ -1,4 +1,5 @@
-// SIGKILL at any moment, under fifty buyers: nothing that was acknowledged is lost or doubled, and nothing is half done.
+// SIGKILL at any moment, under fifty buyers: nothing that was acknowledged is lost or doubled, and nothing is half done. On PostgreSQL,
+// 32 more pay at checkouts meanwhile: their receipts and credit notes are numbered without gaps.
 // KILL_ROUNDS_EMBEDDED and KILL_ROUNDS_POSTGRES lengthen it; `npm run prove` does.
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -8,6 +9,7 @@ import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
+import { brokenNumbers, CHECKOUTS_AT_A_TIME, checkOutAll, newConfirmed } from './faults/checkouts.ts'
 import { type Acknowledged, amidPurchases, listNames, newWriters, type Writers } from './faults/writers.ts'
 import {
   cleanUp,
@@ -33,6 +35,9 @@ const timeoutFor = (rounds: number) => 120_000 + rounds * 30_000
 
 const makeNames = (round: number): string[] =>
   Array.from({ length: ORDERS_A_ROUND }, (_, index) => `killed-${round}-${index}.test`)
+
+const makeCheckoutNames = (round: number): string[] =>
+  Array.from({ length: CHECKOUTS_AT_A_TIME }, (_, index) => `paid-${round}-${index}.test`)
 
 let receiver: Receiver
 afterEach(async () => receiver?.stop())
@@ -102,7 +107,7 @@ it(
 )
 
 it(
-  'PostgreSQL: one of two serving processes or the worker is killed in every round',
+  'PostgreSQL: one of two serving processes or the worker is killed in every round, and documents have no gaps',
   async () => {
     const env = { ...(await usedDatabase(inject('postgresUrl'))), RATE_LIMITS: 'off' }
     const work = async (): Promise<Running> => {
@@ -117,9 +122,12 @@ it(
     const credentials = serving[0]!.credentials().partner
     const urls = () => serving.flatMap((service) => service?.url ?? [])
     const writers = newWriters()
+    const confirmed = newConfirmed()
     const kills: Kill[] = []
     for (let round = 0; round < ROUNDS.postgres; round++) {
-      await listNames(serving[0]!, makeNames(round))
+      const names = makeCheckoutNames(round)
+      await listNames(serving[0]!, [...makeNames(round), ...names])
+      const paying = checkOutAll({ urls, credentials: serving[0]!.credentials() }, confirmed, names)
       const { buying, underWay } = await amidPurchases(writers, makeNames(round), { urls, credentials })
       // The worker first, then each of the two that serve.
       const victim = (round + 2) % 3
@@ -137,9 +145,11 @@ it(
         serving[victim] = next
         kills.push({ underWay, readySeconds: next.readySeconds })
       }
-      await buying
+      await Promise.all([buying, paying])
       expect(await brokenPromises(db, writers.acknowledged), `after kill ${round + 1}`).toEqual([])
+      expect(await brokenNumbers(db, confirmed), `after kill ${round + 1}`).toEqual([])
     }
+    expect(confirmed.paid.size).toBe(ROUNDS.postgres * CHECKOUTS_AT_A_TIME)
     await expectAllSold(serving[0]!, writers, ROUNDS.postgres)
     worker.child.kill('SIGTERM')
     const ended = await Promise.all([worker.ended, ...serving.map((service) => service!.stop())])

@@ -3,13 +3,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Sql, sql, type Tx } from '../../packages/server/src/db/sql.ts'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 import { planted } from '../../packages/server/test/planted.ts'
+import { openShop } from '../../packages/server/test/shop.ts'
 import { brokenPromises } from './audit.ts'
+import { brokenNumbers, newConfirmed } from './checkouts.ts'
 import { type Acknowledged, PRICE_CENTS } from './writers.ts'
 
 class Undo extends Error {}
 
 let service: TestService
 const acknowledged: Acknowledged = new Map()
+const confirmed = newConfirmed()
 
 beforeAll(async () => {
   service = await startTestService()
@@ -23,16 +26,27 @@ beforeAll(async () => {
     const response = await service.signed(partner, 'POST', '/api/partner/v1/orders', body, { headers })
     acknowledged.set(domain, response.json.public_id)
   }
+  const shop = openShop(service)
+  for (let receipts = 0; receipts < 2; receipts++) {
+    const { session_id: id } = await shop.session(partner)
+    confirmed.paid.add((await shop.payHelper(partner, id)).json.order_public_id)
+  }
+  const [refunded = ''] = confirmed.paid
+  expect((await service.operator('POST', `/orders/${refunded}/refund`)).status).toBe(200)
+  confirmed.refunded.add(refunded)
 })
 afterAll(() => service?.close())
 
 /** What the audit says of it, with the database's own guards off; everything is taken back. */
-async function foundAfter(bug: (tx: Tx) => Promise<void>): Promise<string> {
+async function foundAfter(
+  bug: (tx: Tx) => Promise<void>,
+  look = (tx: Tx) => brokenPromises(tx, acknowledged),
+): Promise<string> {
   let found: string[] = []
   const undone = service.db.tx(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`)
     await bug(tx)
-    found = await brokenPromises(tx, acknowledged)
+    found = await look(tx)
     throw new Undo()
   })
   await expect(undone).rejects.toThrow(Undo)
@@ -44,6 +58,7 @@ const itsEvent = () => sql`(select event_id from order_timeline where order_id =
 
 it('finds nothing where nothing is wrong', async () => {
   expect(await brokenPromises(service.db, acknowledged)).toEqual([])
+  expect(await brokenNumbers(service.db, confirmed)).toEqual([])
 })
 
 it.each<[string, () => Sql, RegExp]>([
@@ -98,4 +113,25 @@ it.each<[string, () => Sql, RegExp]>([
   ],
 ])('finds %s', async (_, bug, sentence) => {
   expect(await foundAfter(planted(bug()))).toMatch(sentence)
+})
+
+it.each<[string, () => Sql, RegExp]>([
+  [
+    'a number that is missing',
+    () => sql`update documents set number = 3 where kind = 'receipt' and number = 2`,
+    /3 has place 2/,
+  ],
+  [
+    'a receipt that is missing',
+    () => sql`delete from documents where kind = 'receipt' and number = 1`,
+    /has 0 receipts/,
+  ],
+  ['a credit note that is missing', () => sql`delete from documents where kind = 'credit_note'`, /has 0 credit notes/],
+  [
+    'a receipt of another amount',
+    () => sql`update documents set gross_cents = gross_cents + 1, net_cents = net_cents + 1 where kind = 'receipt' and number = 1`,
+    /says 100001, the ledger 100000/,
+  ],
+])('finds %s', async (_, bug, sentence) => {
+  expect(await foundAfter(planted(bug()), (tx) => brokenNumbers(tx, confirmed))).toMatch(sentence)
 })

@@ -1,0 +1,122 @@
+// A small market for random histories: partners who are affiliates too, sellers, buyers with accounts, and domains to sell.
+import { randomUUID } from 'node:crypto'
+import { sql } from '../src/db/sql.ts'
+import { createListing } from '../src/modules/catalog/service/list.ts'
+import { signForm } from '../src/modules/checkout/rules/tokens.ts'
+import { checkoutKeys } from '../src/modules/checkout/service/open.ts'
+import { giveDomains } from '../src/modules/domains/index.ts'
+import { holdActiveSeller, publishListings } from '../src/modules/sellers/index.ts'
+import type { TestPartner, TestService } from './harness.ts'
+import { newPerson, type Person } from './person.ts'
+import { openShop, V1 } from './shop.ts'
+
+const COMMISSION_BPS = [0, 1500, 9900]
+const PEOPLE = 3
+/** Domains are listed several at a time. */
+const LOTS = 6
+const PRICE_MIN = 100
+const PRICE_SPAN = 2_000_000
+const PRICE_STEP = 780_791
+
+/** A domain for sale; `seller` is null for the marketplace's own. */
+export type Lot = { domain: string; price: number; seller: number | null }
+
+export type Market = Awaited<ReturnType<typeof openMarket>>
+
+export async function openMarket(service: TestService) {
+  const shop = openShop(service)
+  await service.house()
+  const partners: TestPartner[] = []
+  const links: string[] = []
+  for (const commissionBps of COMMISSION_BPS) {
+    const partner = await service.partner({ environment: 'live', commissionBps, affiliate: true })
+    partners.push(partner)
+    links.push((await service.signed(partner, 'POST', `${V1}/links`, { kind: 'generic' })).json.link_id)
+  }
+  const sellers: Person[] = []
+  const buyers: Person[] = []
+  for (let at = 0; at < PEOPLE; at++) {
+    sellers.push(await newPerson(service))
+    buyers.push(await newPerson(service))
+  }
+  const shelves = new Map<number | null, Lot[]>()
+
+  /** Each third one accepts offers at half the price without asking. */
+  async function stock(seller: number | null, price: number): Promise<Lot[]> {
+    const lots = Array.from({ length: LOTS }, (_, at) => ({
+      domain: `lot-${randomUUID().slice(0, 18)}.com`,
+      price: PRICE_MIN + ((price + at * PRICE_STEP) % PRICE_SPAN),
+      seller,
+    }))
+    const now = service.clock.now()
+    const terms = lots.map(({ domain, price: priceCents }, at) => ({
+      domain,
+      priceCents,
+      floorPriceCents: Math.ceil(priceCents / 2),
+      currency: 'USD',
+      acceptsOffers: true,
+      autoAcceptOffers: at % 3 === 0,
+    }))
+    await service.db.tx(async (tx) => {
+      if (seller === null) {
+        for (const one of terms) await createListing(tx, { environment: 'live', ...one }, now)
+        return
+      }
+      const { userId } = sellers[seller]!
+      await holdActiveSeller(tx, userId, now)
+      const names = lots.map(({ domain }) => domain)
+      await giveDomains(tx, { accountId: userId, email: null }, names, now)
+      await publishListings(tx, userId, terms, now)
+    })
+    return lots
+  }
+
+  /** A domain that nobody has asked for yet; throws where an operator paused the seller. */
+  async function take(seller: number | null, price: number): Promise<Lot> {
+    const shelf = shelves.get(seller) ?? []
+    if (shelf.length === 0) shelf.push(...(await stock(seller, price)))
+    shelves.set(seller, shelf)
+    return shelf.pop()!
+  }
+
+  // Who lists a domain is a seller. The last one has no bank account.
+  for (const who of sellers.keys()) await take(who, 0)
+  for (const { userId } of sellers.slice(0, -1))
+    await service.operator('PUT', `/sellers/${userId}/destination`, { kind: 'manual', bank_reference: 'DE89 3704' })
+
+  /** Sends the form of a checkout page, without reading the page first. The order, or null if nothing was bought. */
+  async function pay(url: string, card: string): Promise<string | null> {
+    const id = /cs_[0-9a-z]{26}/.exec(url)![0]
+    const session = await service.db.one<{ attempts: number; priceCents: number; currency: string }>(
+      sql`select attempts, price_cents, currency from checkout_sessions where id = ${id}`,
+    )
+    const { attempts, ...agreed } = session!
+    const form = signForm(checkoutKeys.form(service.deps), id, { attempt: attempts + 1, ...agreed })
+    await shop.post(url, { form, email: 'ada@example.com', ...shop.cardFields(card) })
+    const paid = await service.db.one<{ orderId: string | null }>(
+      sql`select order_id from checkout_sessions where id = ${id}`,
+    )
+    return paid!.orderId
+  }
+
+  return {
+    service,
+    shop,
+    partners,
+    links,
+    sellers,
+    buyers,
+    take,
+    pay,
+    /** What was not sold yet is left behind. */
+    clearShelf: (seller: number | null) => void shelves.delete(seller),
+    /** Calls the API as a person. */
+    call: (person: Person, method: string, path: string, body?: unknown) =>
+      service.send({
+        method,
+        url: `/api${path}`,
+        headers: { ...person.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  }
+}
