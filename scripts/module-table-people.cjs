@@ -22,7 +22,7 @@ const PEOPLE_MODULES = {
   registrations: {
     owns: "changes of people's domains at the registry, paid registrations and renewals",
     tables: ['registry_commands', 'registry_command_steps', 'domain_purchases', 'renewal_reminders'],
-    reads: ['owned_domains', 'payments', 'users'],
+    reads: ['checkout_sessions', 'documents', 'owned_domains', 'payments', 'users'],
     mayImport: [
       'mail',
       'accounts',
@@ -30,6 +30,7 @@ const PEOPLE_MODULES = {
       'catalog',
       'registry',
       'domains',
+      'documents',
       'ledger',
       'orders',
       'delivery',

@@ -63,6 +63,7 @@ function showPurchase(output: Output, one: DomainPurchase): void {
     ['Status', one.status],
     ['Total', moneyText(one.total_cents, one.currency)],
     ['Refunded', one.refunded_cents > 0 ? moneyText(one.refunded_cents, one.currency) : null],
+    ['Documents', one.documents.map(({ number }) => number).join(', ') || null],
   ])
   output.line()
   output.table(

@@ -66,7 +66,7 @@ export class Account extends Resource {
     return this.api.call('GET /api/account/orders/{public_id}', { params: { public_id: publicId } }, options)
   }
 
-  /** A receipt, invoice or credit note of one of your purchases. */
+  /** A receipt, invoice or credit note of one of your orders, registrations or renewals. */
   document(documentId: string, options?: CallOptions) {
     return this.api.call('GET /api/account/documents/{document_id}', { params: { document_id: documentId } }, options)
   }

@@ -61,6 +61,7 @@ export const documentQuery = {
   number: Type.Optional(Type.String({ maxLength: 40, description: 'Number of the document.' })),
   order_id: Type.Optional(Type.String({ maxLength: 64, description: 'ID of the order.' })),
   settlement_id: Type.Optional(Type.String({ maxLength: 64, description: 'ID of the settlement.' })),
+  purchase_id: Type.Optional(Type.String({ maxLength: 64, description: 'ID of the registration or renewal.' })),
 }
 
 type Asked = {
@@ -71,6 +72,7 @@ type Asked = {
   number?: string
   order_id?: string
   settlement_id?: string
+  purchase_id?: string
   from?: string
   to?: string
   partner_id?: string
@@ -97,6 +99,7 @@ const COLUMNS = [
   'tax_cents',
   'gross_cents',
   'issued_at',
+  'purchase_id',
 ]
 
 /** `toView` is what one row looks like in JSON; CSV has the same columns for everyone. */
@@ -108,8 +111,9 @@ export function respondWithDocuments<View extends object>(
 ) {
   const { query, headers } = asked
   const { environment, partner_id: partnerId, order_id: orderId, settlement_id: settlementId, sort } = query
+  const { purchase_id: purchaseId } = query
   const kinds = commaList('kind', query.kind, DOCUMENT_KINDS)
-  const filter = { partnerId, environment, kinds, orderId, settlementId, place: readPlace(query.number) }
+  const filter = { partnerId, environment, kinds, orderId, settlementId, purchaseId, place: readPlace(query.number) }
   const filters = { list: 'documents', ...filter, ...dateRange({ from: query.from, to: query.to }) }
   const key = ({ id }: Document): string => id
   return respondWithList(

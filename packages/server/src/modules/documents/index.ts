@@ -9,6 +9,7 @@ export {
   issueStatement,
   keepIssuer,
 } from './service/issue.ts'
+export { issuePurchaseCredit, issuePurchaseDocument } from './service/issue-purchase.ts'
 export {
   clearDocuments,
   type Document,
@@ -17,5 +18,6 @@ export {
   findStatementDocument,
   listDocuments,
   listOrderDocuments,
+  listPurchaseDocuments,
 } from './store/documents.ts'
 export { DocumentLink, DocumentView, documentLink, documentView } from './views/documents.ts'

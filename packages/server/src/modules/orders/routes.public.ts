@@ -1,10 +1,19 @@
 // What the signed-in person bought here.
+import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
-import { DocumentView, documentView, findDocument, PDF, toPdfResponse, wantsPdf } from '../documents/index.ts'
+import {
+  type Document,
+  DocumentView,
+  documentView,
+  findDocument,
+  PDF,
+  toPdfResponse,
+  wantsPdf,
+} from '../documents/index.ts'
 import { findPurchase, isBoughtBy, listPurchases } from './store/purchases.ts'
 import { PurchaseView, purchaseView } from './views/orders.ts'
 
@@ -58,6 +67,10 @@ const get = defineRoute({
   },
 })
 
+/** Documents of registrations and renewals name their account. Who an order belongs to can change. */
+const ownsDocument = async (db: Db, userId: string, document: Document): Promise<boolean> =>
+  document.orderId === null ? document.userId === userId : isBoughtBy(db, userId, document.orderId)
+
 const getDocument = defineRoute({
   id: 'account.document',
   area: 'public',
@@ -65,7 +78,7 @@ const getDocument = defineRoute({
   path: '/account/documents/{document_id}',
   summary: 'Get a document of a purchase',
   description:
-    'Returns a receipt, invoice or credit note of one of your orders. `Accept: application/pdf` returns it as PDF.',
+    'Returns a receipt, invoice or credit note of one of your orders, registrations or renewals. `Accept: application/pdf` returns it as PDF.',
   returns: 'The document.',
   signedIn: 'domains:manage',
   confirmed: true,
@@ -77,9 +90,7 @@ const getDocument = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const { document_id: id } = params
     const document = isId('document', id) ? await findDocument(db, null, id) : undefined
-    const orderId = document?.orderId ?? null
-    if (!document || orderId === null || !(await isBoughtBy(db, caller.user.id, orderId)))
-      throw notFound('Document not found.')
+    if (!document || !(await ownsDocument(db, caller.user.id, document))) throw notFound('Document not found.')
     return wantsPdf(headers.accept) ? toPdfResponse(db, document) : documentView(document)
   },
 })

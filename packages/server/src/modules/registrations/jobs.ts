@@ -1,8 +1,9 @@
-// Periodic work of registrations: reminders to renew, and deleting commands that ended long ago and purchases that nobody paid for.
+// Periodic work of registrations: reminders to renew, missing documents, and deleting commands that ended long ago and purchases that nobody paid for.
 import { purgeJob } from '../../jobs/housekeeping.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { PURCHASE_UNPAID_KEEP_SECONDS, REGISTRY_COMMAND_KEEP_SECONDS } from '../../kernel/limits.ts'
+import { issueMissingDocuments } from './service/document.ts'
 import { remindOwners } from './service/remind.ts'
 import { purgeEnded } from './store/commands.ts'
 import { purgeUnpaid } from './store/purchases.ts'
@@ -26,4 +27,10 @@ const purgeSent = purgeJob(60, 'registrations.purge_reminders', ({ db, clock }, 
   purgeReminders(db, clock.now(), batch),
 )
 
-export const jobs: readonly Job[] = [purge, purgePurchases, remind, purgeSent]
+const issueMissing: Job = {
+  name: 'registrations.issue_missing_documents',
+  everySeconds: 60,
+  run: (deps) => issueMissingDocuments(deps),
+}
+
+export const jobs: readonly Job[] = [purge, purgePurchases, remind, purgeSent, issueMissing]

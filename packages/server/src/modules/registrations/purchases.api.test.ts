@@ -1,15 +1,17 @@
 // Registrations and renewals are paid: the registry does what was paid for, once, and what it refuses is refunded.
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestResponse, type TestService } from '../../../test/harness.ts'
 import { newPerson } from '../../../test/person.ts'
-import { findingsAfter } from '../../../test/planted.ts'
+import { findingsAfter, planted } from '../../../test/planted.ts'
 import { until } from '../../../test/receiver.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql, type Tx } from '../../db/sql.ts'
 import { checkLedger } from '../audit/index.ts'
 import { PURCHASE_CHECKS } from '../audit/store/purchase-checks.ts'
 import { giveDomains } from '../domains/index.ts'
+import { issueMissingDocuments } from './service/document.ts'
+import { exportDomainPurchases } from './service/export.ts'
 
 let service: TestService
 let shop: ReturnType<typeof openShop>
@@ -314,11 +316,81 @@ describe('the books', () => {
       'an item is lost',
       (tx) => tx.run(sql`delete from registry_commands where purchase_id = ${purchaseId} and state = 'failed'`),
     ],
+    [
+      'purchases_have_their_documents',
+      'the receipt is missing',
+      (tx) => planted(sql`delete from documents where purchase_id = ${purchaseId} and kind = 'receipt'`)(tx),
+    ],
+    [
+      'purchases_have_their_documents',
+      'the credit note is missing',
+      (tx) => planted(sql`delete from documents where purchase_id = ${purchaseId} and kind = 'credit_note'`)(tx),
+    ],
   ]
+  it.each(['receipt', 'credit_note'])('report that a %s differs from the ledger', async (kind) => {
+    const bug = planted(sql`
+      update documents set gross_cents = gross_cents + 1, net_cents = net_cents + 1
+      where purchase_id = ${purchaseId} and kind = ${kind}`)
+    expect([...(await findingsAfter(service, bug))]).toContain('documents_equal_the_ledger')
+  })
   it('have a planted bug for every check', () => {
     expect(new Set(MUTANTS.map(([check]) => check))).toEqual(new Set(PURCHASE_CHECKS.map(({ name }) => name)))
   })
   it.each(MUTANTS)('%s reports that %s', async (check, _, bug) => {
     expect([...(await findingsAfter(service, bug))]).toContain(check)
+  })
+})
+
+describe('the documents', () => {
+  const FIELDS = { email: 'ada@example.com', country: 'DE' }
+  const setTax = (rates: object[]) => service.operator('PUT', '/tax', { seller_country: 'DE', rates })
+  const read = (send: Awaited<ReturnType<typeof person>>['send'], id: string) =>
+    send('GET', `/api/account/documents/${id}`)
+  beforeAll(() => setTax([{ country: 'DE', rate_bps: 1900, reverse_charge: false }]))
+  afterAll(() => setTax([]))
+
+  it('are an invoice with a line per domain, and a credit note for what the registry refused', async () => {
+    const { userId, names, renew, settled, send } = await person(freshName(), freshName('sim-refused'), freshName())
+    await shop.payForm((await renew()).checkout.checkout_url, undefined, FIELDS)
+    const purchase = await settled()
+    const [invoice, credit] = await Promise.all(
+      purchase.documents.map(async ({ document_id: id }: { document_id: string }) => (await read(send, id)).json),
+    )
+    expect([invoice.kind, credit.kind, credit.corrects]).toEqual(['invoice', 'credit_note', invoice.number])
+    expect(invoice).toMatchObject({ purchase_id: purchase.purchase_id, gross_cents: purchase.total_cents })
+    expect(invoice.tax).toMatchObject({ country: 'DE', rate_bps: 1900 })
+    const listed = invoice.lines.map(({ domain }: { domain: string }) => domain)
+    expect([...listed].sort()).toEqual([...names].sort())
+    expect(credit).toMatchObject({ gross_cents: purchase.refunded_cents, lines: [{ domain: names[1] }] })
+    const refused = invoice.lines[listed.indexOf(names[1])]
+    expect(credit.lines[0].amount_cents).toBe(refused.amount_cents)
+    expect(await checkLedger(service.db)).toEqual([])
+    const stranger = await person()
+    expect((await read(stranger.send, invoice.document_id)).status).toBe(404)
+    const exported = (await exportDomainPurchases(service.db, userId))[0]!
+    expect(exported.documents.map(({ number }) => number).sort()).toEqual([credit.number, invoice.number].sort())
+    const found = await service.operator('GET', `/documents?purchase_id=${purchase.purchase_id}`)
+    expect(found.json.documents).toHaveLength(2)
+  })
+
+  it('that another version left out are issued later', async () => {
+    const { renew, settled } = await person(freshName(), freshName('sim-refused'))
+    await shop.payForm((await renew()).checkout.checkout_url, undefined, FIELDS)
+    const { purchase_id: id } = await settled()
+    // The last ones of their series.
+    await service.db.tx(async (tx) => {
+      await tx.run(sql`set local session_replication_role = replica`)
+      await tx.run(sql`delete from ledger_entries where journal like ${`${id}:tax%`}`)
+      await tx.run(sql`delete from ledger_journals where key like ${`${id}:tax%`}`)
+      await tx.run(sql`delete from documents where purchase_id = ${id}`)
+      await tx.run(sql`
+        update document_counters set last = last - 1 where environment = 'live' and series in ('I', 'C')`)
+    })
+    await issueMissingDocuments(service.deps)
+    const documents = await service.db.many<{ kind: string }>(
+      sql`select kind from documents where purchase_id = ${id} order by id`,
+    )
+    expect(documents.map(({ kind }) => kind).sort()).toEqual(['credit_note', 'invoice'])
+    expect(await checkLedger(service.db)).toEqual([])
   })
 })

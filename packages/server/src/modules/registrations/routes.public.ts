@@ -1,10 +1,12 @@
 // What people buy at the registry, and see of the changes that go there.
+import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
 import { IdText, isoTime, pageQuery, Strict } from '../../http/schema.ts'
 import { invalidField, invariant, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { readDomain } from '../catalog/index.ts'
+import { listPurchaseDocuments } from '../documents/index.ts'
 import { findRun, readNameservers } from '../domains/index.ts'
 import { findCheckoutUrl } from './service/purchase.ts'
 import { assertAvailable, openRegistration } from './service/register.ts'
@@ -19,6 +21,11 @@ import {
   RegistrationStartView,
   toRegistrant,
 } from './views/purchases.ts'
+
+const readParts = async (db: Db, purchaseIds: readonly string[]) => ({
+  commands: await listPurchaseCommands(db, purchaseIds),
+  documents: await listPurchaseDocuments(db, purchaseIds),
+})
 
 const report = defineRoute({
   id: 'bulk.report',
@@ -102,12 +109,12 @@ const purchases = defineRoute({
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const rows = await listPurchases(db, caller.user.id, { before, limit: limit + 1 })
     const page = toPage(rows, limit, filters, ({ id }) => [id])
-    const commands = await listPurchaseCommands(
+    const parts = await readParts(
       db,
       page.rows.map(({ id }) => id),
     )
     return {
-      domain_purchases: page.rows.map((purchase) => purchaseView(purchase, commands, findCheckoutUrl(deps, purchase))),
+      domain_purchases: page.rows.map((purchase) => purchaseView(purchase, parts, findCheckoutUrl(deps, purchase))),
       next_cursor: page.nextCursor,
       has_more: page.hasMore,
     }
@@ -131,7 +138,7 @@ const purchase = defineRoute({
     invariant(caller.user, 'only the signed-in come here')
     const found = isId('purchase', id) ? await findOwnPurchase(db, caller.user.id, id) : undefined
     if (!found) throw notFound('Purchase not found.')
-    return purchaseView(found, await listPurchaseCommands(db, [found.id]), findCheckoutUrl(deps, found))
+    return purchaseView(found, await readParts(db, [found.id]), findCheckoutUrl(deps, found))
   },
 })
 

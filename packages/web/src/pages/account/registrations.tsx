@@ -9,6 +9,7 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/panel.tsx'
 import { countText } from '../../ui/text.ts'
+import { DocumentButtons } from '../document-buttons.tsx'
 
 const PRODUCTS = { registration: 'Registration', renewal: 'Renewal' }
 const ITEMS_SHOWN = 5
@@ -50,6 +51,12 @@ export function RegistrationsPage() {
             cell: ({ refunded_cents, currency }) =>
               refunded_cents > 0 ? <Money cents={refunded_cents} currency={currency} exact /> : '–',
             end: true,
+          },
+          {
+            title: 'Documents',
+            cell: ({ documents }) => (
+              <DocumentButtons documents={documents} operation="GET /api/account/documents/{document_id}" />
+            ),
           },
           {
             title: 'Actions',

@@ -1,11 +1,11 @@
-// The documents of an order: receipt or invoice, and credit notes.
+// The documents of an order or of a registration: receipt or invoice, and credit notes.
 import { useList } from '../../api/hooks.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { DocumentButtons } from '../document-buttons.tsx'
 
-/** Nothing for an order without documents: the partner collected it, or it is from before there were any. */
-export function OrderDocuments({ orderId }: { orderId: string }) {
-  const list = useList('GET /api/operator/v1/documents', { query: { order_id: orderId } }, ({ documents }) => documents)
+/** Nothing without documents: the partner collected the order, or it is from before there were any. */
+function DocumentsPanel({ query }: { query: { order_id: string } | { purchase_id: string } }) {
+  const list = useList('GET /api/operator/v1/documents', { query }, ({ documents }) => documents)
   const documents = list.data?.pages.flatMap((page) => page.documents) ?? []
   if (documents.length === 0) return null
   return (
@@ -14,3 +14,9 @@ export function OrderDocuments({ orderId }: { orderId: string }) {
     </Panel>
   )
 }
+
+export const OrderDocuments = ({ orderId }: { orderId: string }) => <DocumentsPanel query={{ order_id: orderId }} />
+
+export const PurchaseDocuments = ({ purchaseId }: { purchaseId: string }) => (
+  <DocumentsPanel query={{ purchase_id: purchaseId }} />
+)

@@ -13,6 +13,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import { STEP_OUTCOMES } from '../../ui/step-outcomes.ts'
 import { Steps } from '../../ui/steps.tsx'
+import { PurchaseDocuments } from './order-documents.tsx'
 import { CommandState } from './registry-commands.tsx'
 
 const listFacts = ({ command, user_email, requested }: RegistryCommandDetail): readonly Fact[] => [
@@ -66,6 +67,7 @@ export function RegistryCommandPage({ id }: { id: string }) {
                 All commands of this domain
               </Link>
             </Panel>
+            {one.command.purchase_id === null ? null : <PurchaseDocuments purchaseId={one.command.purchase_id} />}
             <Panel title="Steps">
               {one.steps.length === 0 ? (
                 <p className="soft">Nothing was sent to the registry yet.</p>

@@ -2,29 +2,30 @@
 import { sql } from '../../../db/sql.ts'
 import { type Check, equal, most } from './check.ts'
 
-/** What the ledger has for an order: paid by the buyer, and given back. */
-const ledgerOfOrders = sql`
-  select split_part(journal, ':', 1) as order_id, environment, currency,
+/** What the ledger has for an order or a purchase: paid by the buyer, and given back. */
+const ledgerOfSales = sql`
+  select split_part(journal, ':', 1) as subject, environment, currency,
          coalesce(sum(amount_cents) filter (where split_part(journal, ':', 2) = 'paid' and account = 'cash'), 0) as paid,
-         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) in ('reversed', 'clawed_back') and account = 'buyer_refund_payable'), 0) as back
-  from ledger_entries where account in ('cash', 'buyer_refund_payable') and journal like 'ord\\_%'
-  group by split_part(journal, ':', 1), environment, currency`
+         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) in ('reversed', 'clawed_back', 'settled') and account = 'buyer_refund_payable'), 0) as back
+  from ledger_entries where account in ('cash', 'buyer_refund_payable') and (journal like 'ord\\_%' or journal like 'pur\\_%')
+  group by 1, 2, 3`
 
 export const DOCUMENT_CHECKS: readonly Check[] = [
   {
     name: 'documents_equal_the_ledger',
     promise:
-      'The receipt or invoice of a sale equals the payment in the ledger. The credit notes of a sale equal what the ledger owed its buyer. A commission statement equals the journal of its settlement.',
+      'The receipt or invoice of a sale, registration or renewal equals the payment in the ledger. Its credit notes equal what the ledger owed the buyer. A commission statement equals the journal of its settlement.',
     statement: sql`
       select d.environment, d.subject, d.currency, d.cents::bigint as expected, coalesce(e.cents, 0)::bigint as found
       from (
-        select environment, order_id as subject, currency, kind = 'credit_note' as is_credit, sum(gross_cents) as cents
-        from documents where order_id is not null group by 1, 2, 3, 4
+        select environment, coalesce(order_id, purchase_id) as subject, currency, kind = 'credit_note' as is_credit,
+               sum(gross_cents) as cents
+        from documents where order_id is not null or purchase_id is not null group by 1, 2, 3, 4
       ) d left join (
-        select order_id, environment, currency, false as is_credit, paid as cents from (${ledgerOfOrders}) p
+        select subject, environment, currency, false as is_credit, paid as cents from (${ledgerOfSales}) p
         union all
-        select order_id, environment, currency, true, back from (${ledgerOfOrders}) b
-      ) e on e.order_id = d.subject and e.environment = d.environment and e.currency = d.currency and e.is_credit = d.is_credit
+        select subject, environment, currency, true, back from (${ledgerOfSales}) b
+      ) e on e.subject = d.subject and e.environment = d.environment and e.currency = d.currency and e.is_credit = d.is_credit
       where d.cents is distinct from coalesce(e.cents, 0)
       union all
       select d.environment, d.settlement_id, d.currency, d.gross_cents, coalesce(e.owed, 0)::bigint

@@ -1,4 +1,4 @@
-// Checks of registrations and renewals that people pay for: what is deferred, earned and refunded.
+// Checks of registrations and renewals that people pay for: what is deferred, earned, refunded and documented.
 import { sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
 
@@ -41,5 +41,21 @@ export const PURCHASE_CHECKS: readonly Check[] = [
         or u.state = 'settled' and (c.open <> 0 or u.refunded_cents <> u.total_cents - coalesce(c.done_cents, 0)
           or u.refunded_cents <> coalesce(r.amount_cents + r.disputed_cents, 0))
         or u.state <> 'settled' and r.subject is not null ${most}`,
+  },
+  {
+    name: 'purchases_have_their_documents',
+    promise:
+      'A paid registration or renewal has one receipt or invoice, and one credit note if something was refunded. Purchases before the first document have none.',
+    statement: sql`
+      select 'live' as environment, u.id as subject, u.currency, 1 + (u.refunded_cents > 0)::int::bigint as expected,
+             coalesce(d.sales + d.credits, 0)::bigint as found
+      from domain_purchases u
+      join (select min(purchase_id) as first from documents where purchase_id is not null) f on u.id >= f.first
+      left join (
+        select purchase_id, count(*) filter (where kind <> 'credit_note') as sales, count(*) filter (where kind = 'credit_note') as credits
+        from documents where purchase_id is not null group by purchase_id
+      ) d on d.purchase_id = u.id
+      where u.payment_id is not null
+        and (coalesce(d.sales, 0) <> 1 or coalesce(d.credits, 0) <> (u.refunded_cents > 0)::int) ${most}`,
   },
 ]

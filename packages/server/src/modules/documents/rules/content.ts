@@ -86,7 +86,7 @@ export type SaleFacts = {
   soldThrough: string | null
 }
 
-const toRecipient = (buyer: BuyerFacts): Recipient => ({
+export const toRecipient = (buyer: BuyerFacts): Recipient => ({
   name: buyer?.name ?? null,
   company: buyer?.company ?? null,
   email: buyer?.email ?? null,
@@ -94,7 +94,7 @@ const toRecipient = (buyer: BuyerFacts): Recipient => ({
   vat_id: buyer?.vat_id ?? null,
 })
 
-const toTotals = (grossCents: number, taxCents: number): Content['totals'] => ({
+export const toTotals = (grossCents: number, taxCents: number): Content['totals'] => ({
   net_cents: grossCents - taxCents,
   tax_cents: taxCents,
   gross_cents: grossCents,
@@ -104,7 +104,7 @@ const toTotals = (grossCents: number, taxCents: number): Content['totals'] => ({
 export const chooseSaleKind = ({ buyer, tax }: Pick<SaleFacts, 'buyer' | 'tax'>): 'receipt' | 'invoice' =>
   tax !== null || buyer?.company !== undefined || buyer?.vat_id !== undefined ? 'invoice' : 'receipt'
 
-const toTaxLine = ({ country, rateBps, reverseCharge, vatId }: SaleTax): TaxLine => ({
+export const toTaxLine = ({ country, rateBps, reverseCharge, vatId }: SaleTax): TaxLine => ({
   country,
   rate_bps: rateBps,
   reverse_charge: reverseCharge,

@@ -89,7 +89,7 @@ export function listNotes({ kind, environment, content }: Shown, linesShown: num
   if (environment === 'sandbox') notes.push('Test document from the sandbox. No money moved.')
   if (kind === 'seller_statement')
     notes.push('The balance is what is payable to you. Below zero, your next sales are set off against it.')
-  if (kind === 'credit_note') notes.push('We return the amount to the payment method of the order.')
+  if (kind === 'credit_note') notes.push('We return the amount to the payment method that was charged.')
   const { statement } = content
   if (statement === null) return notes
   if (statement.commission_earned_cents !== 0)

@@ -32,7 +32,7 @@ export async function keepIssuer(
   await changeState(tx, ISSUER_KEY, { ...UNNAMED, name, address })
 }
 
-const findIssuer = async (tx: Tx): Promise<Issuer> => (await readState<Issuer>(tx, ISSUER_KEY)) ?? UNNAMED
+export const findIssuer = async (tx: Tx): Promise<Issuer> => (await readState<Issuer>(tx, ISSUER_KEY)) ?? UNNAMED
 
 /** The receipt or invoice of an order that the service has been paid for. Its tax is booked with it, so that both are the same. */
 export async function issueSaleDocument(
@@ -53,8 +53,7 @@ export async function issueSaleDocument(
     owner,
     kind: chooseSaleKind({ buyer, tax }),
     journal: `${orderId}:paid`,
-    orderId,
-    settlementId: null,
+    subject: { orderId },
     currency,
     content: buildSaleContent({ ...order, paidCents, paidAt: order.createdAt, tax, issuer, soldThrough }),
     issuedAt: now,
@@ -83,8 +82,7 @@ export async function issueCreditNote(
     owner,
     kind: 'credit_note',
     journal,
-    orderId,
-    settlementId: null,
+    subject: { orderId },
     currency,
     content: credit,
     issuedAt: now,
@@ -116,9 +114,7 @@ export async function issueSellerStatement(
     owner: { partnerId: await requireHouse(tx), environment: 'live' },
     kind: 'seller_statement',
     journal,
-    orderId: null,
-    settlementId: null,
-    sellerId,
+    subject: { sellerId },
     currency,
     content: buildSellerContent({ email, issuer, openingCents, lines, statedAt: now }),
     issuedAt: now,
@@ -139,8 +135,7 @@ export async function issueStatement(
     owner,
     kind: 'commission_statement',
     journal: `${settlementId}:closed`,
-    orderId: null,
-    settlementId,
+    subject: { settlementId },
     currency,
     content: buildStatementContent({ partnerName, issuer, closedAt: now, totals }),
     issuedAt: now,

@@ -17,6 +17,9 @@ export type Document = {
   orderId: Id<'order'> | null
   settlementId: Id<'settlement'> | null
   sellerId: Id<'user'> | null
+  purchaseId: Id<'purchase'> | null
+  /** The account that paid for a registration or renewal. */
+  userId: Id<'user'> | null
   currency: string
   netCents: number
   taxCents: number
@@ -25,13 +28,15 @@ export type Document = {
   issuedAt: Date
 }
 
-export type NewDocument = Pick<
-  Document,
-  'id' | 'kind' | 'orderId' | 'settlementId' | 'currency' | 'content' | 'issuedAt'
-> & {
+export type NewDocument = Pick<Document, 'id' | 'kind' | 'currency' | 'content' | 'issuedAt'> & {
   owner: Owner
   journal: string
-  sellerId?: Id<'user'>
+  /** What it is about. */
+  subject:
+    | { orderId: Id<'order'> }
+    | { settlementId: Id<'settlement'> }
+    | { sellerId: Id<'user'> }
+    | { purchaseId: Id<'purchase'>; userId: Id<'user'> }
 }
 
 /**
@@ -40,6 +45,8 @@ export type NewDocument = Pick<
  */
 export async function insertDocument(tx: Tx, document: NewDocument): Promise<void> {
   const { owner, kind, content, issuedAt } = document
+  const none = { orderId: null, settlementId: null, sellerId: null, purchaseId: null, userId: null }
+  const subject = { ...none, ...document.subject }
   const { net_cents: netCents, tax_cents: taxCents, gross_cents: grossCents } = content.totals
   await tx.run(sql`
     with counted as (
@@ -49,15 +56,16 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<voi
       returning environment, scope, series, year, last
     )
     insert into documents (id, environment, scope, partner_id, kind, series, year, number, journal, order_id, settlement_id,
-                           seller_id, currency, net_cents, tax_cents, gross_cents, content, issued_at)
+                           seller_id, purchase_id, user_id, currency, net_cents, tax_cents, gross_cents, content, issued_at)
     select ${document.id}, environment, scope, ${owner.partnerId}, ${kind}, series, year, last, ${document.journal},
-           ${document.orderId}, ${document.settlementId}, ${document.sellerId ?? null}, ${document.currency}, ${netCents}, ${taxCents}, ${grossCents},
+           ${subject.orderId}, ${subject.settlementId}, ${subject.sellerId}, ${subject.purchaseId}, ${subject.userId},
+           ${document.currency}, ${netCents}, ${taxCents}, ${grossCents},
            ${JSON.stringify(content)}::json, ${issuedAt}
     from counted`)
 }
 
-const COLUMNS = sql`id, environment, partner_id, kind, series, year, number, order_id, settlement_id, seller_id, currency, net_cents, tax_cents,
-  gross_cents, content, issued_at`
+const COLUMNS = sql`id, environment, partner_id, kind, series, year, number, order_id, settlement_id, seller_id, purchase_id, user_id,
+  currency, net_cents, tax_cents, gross_cents, content, issued_at`
 
 const owned = (owner: Owner | null) =>
   owner !== null && sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
@@ -69,6 +77,10 @@ export const findDocument = (db: Db, owner: Owner | null, id: string): Promise<D
 /** The documents of an order, oldest first. */
 export const listOrderDocuments = (db: Db, orderId: string): Promise<Document[]> =>
   db.many<Document>(sql`select ${COLUMNS} from documents where order_id = ${orderId} order by id`)
+
+/** The documents of registrations and renewals, oldest first. */
+export const listPurchaseDocuments = (db: Db, purchaseIds: readonly string[]): Promise<Document[]> =>
+  db.many<Document>(sql`select ${COLUMNS} from documents where purchase_id = any(${purchaseIds}) order by id`)
 
 export const findStatementDocument = (db: Db, settlementId: string): Promise<Document | undefined> =>
   db.one<Document>(sql`select ${COLUMNS} from documents where settlement_id = ${settlementId}`)
@@ -85,6 +97,8 @@ export const findLastSellerStatement = (
 
 export type DocumentFilter = {
   sellerId?: string | undefined
+  purchaseId?: string | undefined
+  userId?: string | undefined
   owner: Owner | null
   partnerId?: string | undefined
   environment?: Environment | undefined
@@ -112,6 +126,8 @@ export const listDocuments = (
       filter.environment !== undefined && inEnvironment(sql`environment`, filter.environment),
       filter.kinds !== undefined && sql`kind = any(${filter.kinds}::text[])`,
       filter.sellerId !== undefined && sql`seller_id = ${filter.sellerId}`,
+      filter.purchaseId !== undefined && sql`purchase_id = ${filter.purchaseId}`,
+      filter.userId !== undefined && sql`user_id = ${filter.userId}`,
       filter.orderId !== undefined && sql`order_id = ${filter.orderId}`,
       filter.settlementId !== undefined && sql`settlement_id = ${filter.settlementId}`,
       filter.place !== undefined &&

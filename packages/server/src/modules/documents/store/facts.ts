@@ -46,6 +46,15 @@ export const findSaleDocument = (tx: Tx, orderId: string): Promise<SaleDocument 
             where c.order_id = d.order_id and c.kind = 'credit_note') as credited_cents
     from documents d where d.order_id = ${orderId} and d.kind in ('receipt', 'invoice')`)
 
+/** The receipt or invoice of a registration or renewal, which has one credit note at most. */
+export const findPurchaseDocument = (
+  tx: Tx,
+  purchaseId: string,
+): Promise<Omit<SaleDocument, 'creditedCents'> | undefined> =>
+  tx.one(sql`
+    select kind, environment, series, year, number, content from documents
+    where purchase_id = ${purchaseId} and kind in ('receipt', 'invoice')`)
+
 export type Undocumented = {
   orderId: Id<'order'>
   partnerId: Id<'partner'>

@@ -28,6 +28,8 @@ const build = (content: Partial<Content> = {}, more: Partial<Document> = {}): Do
   number: 42,
   orderId: 'ord_01kabc0000000000000000000a',
   settlementId: null,
+  purchaseId: null,
+  userId: null,
   sellerId: null,
   currency: 'EUR',
   netCents: 100_000,

@@ -72,13 +72,14 @@ function drawFacts(sheet: Sheet, facts: readonly (readonly [string, string])[]):
 }
 
 function listFacts(document: Document): [string, string][] {
-  const { content, kind, issuedAt, orderId, settlementId } = document
+  const { content, kind, issuedAt, orderId, settlementId, purchaseId } = document
   const { statement, corrects, sold_through: soldThrough } = content
   const facts: [string, string][] = [['Number', formatNumber(document)]]
   facts.push(['Date of issue', formatDay(issuedAt.toISOString())])
   if (kind === 'receipt' || kind === 'invoice') facts.push(['Date paid', formatDay(content.supplied_at)])
   if (corrects !== null) facts.push(['Corrects', corrects])
   if (orderId !== null) facts.push(['Order', orderId])
+  if (purchaseId !== null) facts.push(['Purchase', purchaseId])
   if (settlementId !== null) facts.push(['Settlement', settlementId])
   if (statement !== null) facts.push(['Period', formatPeriod(statement.period_start, statement.period_end)])
   if (statement?.due_at) facts.push(['Due', formatDay(statement.due_at)])

@@ -81,16 +81,22 @@ export const partialRefundJournal = (refundId: string, part: Sale): Journal =>
 
 export type TaxOnSale = { country: string; currency: string; cents: number }
 
-/** The tax that a price includes: owed to the country, and taken off the revenue. */
-export const taxJournal = (orderId: string, { country, currency, cents }: TaxOnSale): Journal =>
-  journal(`${orderId}:taxed`, 'order_taxed', currency, [
+type Taxed = 'order' | 'purchase'
+
+/** The tax that a price includes: owed to the country, and taken off the revenue. `subject` is the order or the purchase. */
+export const taxJournal = (subject: string, { country, currency, cents }: TaxOnSale, taxed: Taxed = 'order'): Journal =>
+  journal(`${subject}:taxed`, `${taxed}_taxed`, currency, [
     ['tax_included', '', cents],
     ['tax_payable', country, -cents],
   ])
 
-/** `subject` is the order or the partial refund that takes the tax back. */
-export const taxReversedJournal = (subject: string, { country, currency, cents }: TaxOnSale): Journal =>
-  journal(`${subject}:tax_reversed`, 'order_tax_reversed', currency, [
+/** `subject` is the order, the purchase or the partial refund that takes the tax back. */
+export const taxReversedJournal = (
+  subject: string,
+  { country, currency, cents }: TaxOnSale,
+  taxed: Taxed = 'order',
+): Journal =>
+  journal(`${subject}:tax_reversed`, `${taxed}_tax_reversed`, currency, [
     ['tax_payable', country, cents],
     ['tax_included', '', -cents],
   ])

@@ -12,7 +12,7 @@ import { listAudit } from '../../operator/index.ts'
 import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
 import { findPayeeAccount } from '../../payees/index.ts'
-import { listDomainPurchases, listOfOwner } from '../../registrations/index.ts'
+import { exportDomainPurchases, listOfOwner } from '../../registrations/index.ts'
 import { listOwnTokens } from '../../roles/index.ts'
 import { exportSeller } from '../../sellers/index.ts'
 import { listReceivedInvitations } from '../../team/index.ts'
@@ -87,7 +87,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     offers: await describeOffers(db, user.id),
     selling: await exportSeller(db, user.id),
     payoutAccount: (await findPayeeAccount(db, user.id)) ?? null,
-    domainPurchases: await listDomainPurchases(db, user.id, { before: undefined, limit: ROWS_MAX }),
+    domainPurchases: await exportDomainPurchases(db, user.id),
   }
   if (user.emailConfirmedAt === null) return own
   const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })

@@ -10,11 +10,11 @@ import { nextState } from '../../../kernel/state-machine.ts'
 import { checkoutUrl, createPurchaseSession } from '../../checkout/index.ts'
 import { post, purchasePaidJournal, purchaseSettledJournal } from '../../ledger/index.ts'
 import { oweBuyer } from '../../orders/index.ts'
-import { requireHouse } from '../../partners/index.ts'
 import type { CommandKind, CommandParams } from '../rules/commands.ts'
 import { PURCHASE_CURRENCY, PURCHASE_MACHINE } from '../rules/purchases.ts'
 import { insertCommands } from '../store/commands.ts'
 import * as store from '../store/purchases.ts'
+import { documentPayment, documentRefund, toOwner } from './document.ts'
 import { type Mailing, sendReceipt, sendResult } from './notify-buyer.ts'
 import { wakeEngine } from './wake.ts'
 
@@ -81,8 +81,6 @@ export function findCheckoutUrl(deps: PurchaseDeps, purchase: store.Purchase): s
   return checkoutUrl(deps, { id: purchase.sessionId, expiresAt })
 }
 
-const toOwner = async (tx: Tx) => ({ partnerId: await requireHouse(tx), environment: 'live' as const })
-
 async function payPurchase(
   deps: Mailing,
   tx: Tx,
@@ -97,8 +95,10 @@ async function payPurchase(
   if (names.length > 0 && (await store.isNameTaken(tx, names))) return false
   await store.savePurchase(tx, purchase.id, { state: PURCHASE_MACHINE.pay.to, paymentId: paid.paymentId }, now)
   await store.queueCommands(tx, purchase.id, now)
-  await post(tx, await toOwner(tx), purchasePaidJournal(purchase.id, purchase.currency, purchase.totalCents), now)
+  const owner = await toOwner(tx)
+  await post(tx, owner, purchasePaidJournal(purchase.id, purchase.currency, purchase.totalCents), now)
   await sendReceipt(deps, tx, purchase, commands, now)
+  await documentPayment(tx, owner, purchase, commands, now)
   tx.afterCommit(wakeEngine)
   return true
 }
@@ -130,4 +130,5 @@ export async function settlePurchase(deps: Mailing, tx: Tx, id: Id<'purchase'>, 
     await oweBuyer(tx, { subject: id, paymentId, ...owner, amountCents: refundedCents, currency }, now)
   const commands = await store.listPurchaseCommands(tx, [id])
   await sendResult(deps, tx, { ...purchase, refundedCents }, commands, now)
+  await documentRefund(tx, owner, { ...purchase, refundedCents }, commands, now)
 }

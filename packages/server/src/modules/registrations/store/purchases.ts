@@ -63,6 +63,36 @@ export async function savePurchase(
 export const listPurchaseCommands = (db: Db, purchaseIds: readonly string[]): Promise<Command[]> =>
   db.many<Command>(sql`select * from registry_commands where purchase_id = any(${purchaseIds}) order by position`)
 
+type Buyer = { email: string; name: string | null; country: string | null; company?: string; vat_id?: string }
+
+/** Who paid, as typed at the checkout. */
+export async function findBuyer(tx: Tx, sessionId: string): Promise<Buyer | null> {
+  const row = await tx.one<{ buyer: Buyer | null }>(sql`select buyer from checkout_sessions where id = ${sessionId}`)
+  return row?.buyer ?? null
+}
+
+const MISSING = sql`
+  select u.id, p.updated_at as paid_at,
+         exists (select from documents d where d.purchase_id = u.id and d.kind <> 'credit_note') as has_sale_document,
+         exists (select from documents d where d.purchase_id = u.id and d.kind = 'credit_note') as has_credit_note
+  from domain_purchases u join payments p on p.id = u.payment_id
+  where (not exists (select from documents d where d.purchase_id = u.id and d.kind <> 'credit_note')
+         or u.refunded_cents > 0 and not exists (
+           select from documents d where d.purchase_id = u.id and d.kind = 'credit_note'))`
+
+/** Paid purchases since `from` whose receipt or credit note is missing. */
+export async function listUndocumented(db: Db, from: string, limit: number): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`${MISSING} and u.id > ${from} order by u.id limit ${limit}`)
+  return rows.map(({ id }) => id)
+}
+
+/** Undefined when the purchase has its documents by now. The caller holds its lock. */
+export const findUndocumented = (
+  tx: Tx,
+  id: string,
+): Promise<{ paidAt: Date; hasSaleDocument: boolean; hasCreditNote: boolean } | undefined> =>
+  tx.one(sql`${MISSING} and u.id = ${id}`)
+
 /**
  * Two people may pay for the same name: payments for it are booked one after another. A name that someone is registering is not
  * registered by anyone else.

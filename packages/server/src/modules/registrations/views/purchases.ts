@@ -18,6 +18,7 @@ import {
 } from '../../../http/schema.ts'
 import { CHECKOUT_PRODUCTS } from '../../../kernel/checkout-products.ts'
 import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
+import { type Document, DocumentLink, documentLink } from '../../documents/index.ts'
 import { PROGRESS, type Registrant, toProgress } from '../rules/commands.ts'
 import { PURCHASE_STATES } from '../rules/purchases.ts'
 import type { Command } from '../store/commands.ts'
@@ -100,6 +101,7 @@ export const PurchaseView = Named('DomainPurchase', {
   currency: CurrencyCode(),
   checkout_url: Nullable(Type.String({ description: 'Page to pay. Null if it is paid, or the checkout has ended.' })),
   items: Type.Array(PurchaseItemView),
+  documents: Type.Array(DocumentLink, { description: 'Receipt or invoice, and the credit note of a refund.' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
@@ -107,7 +109,7 @@ export const PurchasesView = Strict({ domain_purchases: Type.Array(PurchaseView)
 
 export const purchaseView = (
   purchase: Purchase,
-  commands: readonly Command[],
+  { commands, documents }: { commands: readonly Command[]; documents: readonly Document[] },
   checkoutUrl: string | null,
 ): Static<typeof PurchaseView> => ({
   purchase_id: purchase.id,
@@ -127,6 +129,7 @@ export const purchaseView = (
       progress: toProgress(state),
       error: lastError,
     })),
+  documents: documents.filter(({ purchaseId }) => purchaseId === purchase.id).map(documentLink),
   created_at: isoTime(purchase.createdAt),
   updated_at: isoTime(purchase.updatedAt),
 })
