@@ -71,7 +71,7 @@ export const freePort = (): Promise<number> =>
 /** The settings of the tests themselves must not reach the service. Loading the language model takes longer than most tests. */
 export function toEnvironment(extra: Env): NodeJS.ProcessEnv {
   const own =
-    /^(NODE_ENV|VITEST.*|TEST.*|DATABASE_.*|ADMISSION_.*|RATE_.*|PORT|HOST|ALLOW_INSECURE_HOST|CONNECTIONS_PER_ADDRESS|BASE_URL|DATA_DIR|MASTER_KEY|MAIL(_.*)?|EPP_.*|FREEHOLD_.*|DEV|PROD|MODE|SSR)$/
+    /^(NODE_ENV|VITEST.*|TEST.*|DATABASE_.*|ADMISSION_.*|SEARCH_.*|RATE_.*|PORT|HOST|ALLOW_INSECURE_HOST|CONNECTIONS_PER_ADDRESS|BASE_URL|DATA_DIR|MASTER_KEY|MAIL(_.*)?|EPP_.*|FREEHOLD_.*|DEV|PROD|MODE|SSR)$/
   const inherited = Object.entries(process.env).filter(([name]) => !own.test(name))
   return { ...Object.fromEntries(inherited), REGISTRY: 'simulated', SEARCH_ENGINE: 'keyword', DRAIN_SECONDS, ...extra }
 }

@@ -48,7 +48,7 @@ function settings(): Set<string> {
 const DRAIN_SECONDS = 20
 const SETTINGS = settings()
 /** The commands that the image's process 1 takes. */
-const COMMANDS = ['serve', 'worker', 'migrate', 'create-operator']
+const COMMANDS = ['serve', 'worker', 'search', 'migrate', 'create-operator']
 
 describe('the Dockerfile', () => {
   const lines = read('Dockerfile')
@@ -171,7 +171,8 @@ describe('the manifests for Kubernetes', () => {
     .filter((file) => file !== 'kustomization.yaml')
     .flatMap((file) => parseDocuments(`${folder}/${file}`).map((object) => ({ file, ...object })))
   const ofKind = (kind: string) => objects.filter((object) => object.kind === kind)
-  const pods = [...ofKind('Deployment'), ...ofKind('Job')]
+  const lasting = [...ofKind('Deployment'), ...ofKind('StatefulSet')]
+  const pods = [...lasting, ...ofKind('Job')]
   const containers = pods.flatMap(({ spec }) => spec.template.spec.containers)
 
   it('are applied together, all but the examples', () => {
@@ -202,7 +203,7 @@ describe('the manifests for Kubernetes', () => {
 
   it('ask for paths that every process answers, on the port that it has', () => {
     const system = read('packages/server/src/http/server.ts')
-    for (const { spec } of ofKind('Deployment')) {
+    for (const { spec } of lasting) {
       const [container] = spec.template.spec.containers
       const ports = container.ports.map(({ name }: { name: string }) => name)
       for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
@@ -210,8 +211,8 @@ describe('the manifests for Kubernetes', () => {
         expect(ports).toContain(probe.httpGet.port)
       }
       const [port] = container.ports
-      const own = container.env?.find(({ name }: { name: string }) => name === 'WORKER_PORT')?.value ?? '8080'
-      expect(String(port.containerPort)).toBe(own)
+      const own = container.env?.find(({ name }: { name: string }) => /^(WORKER_PORT|SEARCH_LISTEN)$/.test(name))
+      expect(String(port.containerPort)).toBe(own?.value ?? '8080')
     }
     expect(ofKind('PodMonitor')[0].spec.podMetricsEndpoints[0]).toMatchObject({ path: '/metrics', port: 'http' })
   })
@@ -255,14 +256,14 @@ describe('the manifests for Kubernetes', () => {
   it('give a start as long as a migration may take, by the guide', () => {
     const [, minutes = ''] =
       /wait --for=condition=complete job\S+ --timeout=(\d+)m/.exec(read('docs/guides/deploying.md')) ?? []
-    for (const { spec } of ofKind('Deployment')) {
+    for (const { spec } of lasting) {
       const { periodSeconds, failureThreshold } = spec.template.spec.containers[0].startupProbe
       expect(periodSeconds * failureThreshold).toBeGreaterThanOrEqual(2 * 60 * Number(minutes))
     }
   })
 
   it('give a pod time to drain, and no right that it does not need', () => {
-    for (const { spec } of ofKind('Deployment'))
+    for (const { spec } of lasting)
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(DRAIN_SECONDS + 5)
     for (const { spec } of pods) {
       expect(spec.template.spec).toMatchObject({
@@ -280,11 +281,22 @@ describe('the manifests for Kubernetes', () => {
     }
   })
 
+  it('lead from SEARCH_URL in the example to its pods', () => {
+    const [set] = ofKind('StatefulSet')
+    const [, urls = ''] = /^# SEARCH_URL: (\S+)$/m.exec(read(`${folder}/search.example.yaml`)) ?? []
+    const { replicas, serviceName, template } = set.spec
+    const [{ containerPort }] = template.spec.containers[0].ports
+    expect(urls.split(',')).toEqual(
+      Array.from({ length: replicas }, (_, i) => `http://${set.metadata.name}-${i}.${serviceName}:${containerPort}`),
+    )
+    expect(ofKind('Service').find(({ metadata }) => metadata.name === serviceName)?.spec.clusterIP).toBe('None')
+  })
+
   it('select the pods that there are', () => {
-    const labels = ofKind('Deployment').map(({ spec }) => spec.template.metadata.labels)
+    const labels = lasting.map(({ spec }) => spec.template.metadata.labels)
     const selectors = [
       ...ofKind('Service').map(({ spec }) => spec.selector),
-      ...[...ofKind('Deployment'), ...ofKind('PodDisruptionBudget')].map(({ spec }) => spec.selector.matchLabels),
+      ...[...lasting, ...ofKind('PodDisruptionBudget')].map(({ spec }) => spec.selector.matchLabels),
       ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
     ]
     for (const selector of selectors)

@@ -269,7 +269,7 @@ const MODULES = {
   },
   search: {
     owns: 'the search index over the catalog',
-    tables: ['listing_vectors', 'search_names'],
+    tables: ['embedding_queue', 'listing_vectors', 'search_names'],
     reads: ['listings'],
     calls: ['is_quote'],
     mayImport: ['catalog'],

@@ -5,6 +5,7 @@ import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-sett
 import { parseAdmissionUrl, parseDatabaseUrl, readBackground } from './kernel/database-settings.ts'
 import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
+import { readSearchSettings, type SearchSettings } from './kernel/search-settings.ts'
 import { readSellerSettings, type SellerSettings } from './kernel/seller-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
 import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
@@ -39,67 +40,68 @@ export type RateLimitName = keyof typeof RATE_LIMITS
 /** The limits that the requests of one partner in one environment count against, with whichever of its keys. */
 export const PARTNER_LIMITS = ['partner_reads', 'partner_writes', 'partner_search'] as const
 
-export type Config = CatalogSettings & {
-  production: boolean
-  host: string
-  port: number
-  baseUrl: string
-  dataDir: string
-  databaseUrl: string | null
-  databasePoolSize: number
-  /** Redis or Valkey for nonces and rate limits; null: the database. */
-  admissionUrl: string | null
-  /** Whether a process that serves requests also does background work. */
-  background: boolean
-  /** Null in development until the data folder provides one. */
-  masterKey: Buffer | null
-  metricsToken: string | null
-  /** Where a worker of its own answers /healthz, /readyz and /metrics; null: nowhere. */
-  workerPort: number | null
-  /** The collector of traces; null: none are made. */
-  tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; sampleRatio: number } | null
-  /** How many proxies stand before the service; their header names the client. 0: none, the header is ignored. */
-  trustProxy: number
-  /** Connections, or behind a proxy requests under way, of one client network; 0: no cap. */
-  connectionsPerAddress: number
-  /** How long a process that is told to stop may finish what is under way. */
-  drainSeconds: number
-  logLevel: string
-  rateLimits: Record<RateLimitName, RateLimit> | 'off'
-  registry: 'auto' | 'live' | 'simulated'
-  /** What delivers the domains of live orders; `manual`: operators. */
-  delivery: DeliverySettings
-  /** Where the search index is stored; `keyword` searches without one. */
-  searchEngine: 'memory' | 'postgres' | 'keyword'
-  /** How many domains the payments of one client network hold at a time. */
-  holdsPerAddress: number
-  /** Whether the checkout asks for the buyer's company and VAT ID. */
-  companyFields: boolean
-  /** How much of an inventory one partner may keep reserved by quotes. */
-  quoteSharePercent: number
-  /** What the service keeps of a brokered deal. */
-  brokerageFeeBps: number
-  /** The fee on sales of sellers, and how they prove control of domains. */
-  sellers: SellerSettings
-  /** Null: test cards only. */
-  stripe: StripeSettings | null
-  /** With `off` there is no public sign-up either. */
-  mail: MailSettings
-  /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
-  supportContact: string | null
-  /** Who issues statements, as printed on them. */
-  issuer: Issuer
-  /** Terms, privacy policy and status page, for the footer. */
-  site: SiteSettings
-  /** `closed`: nobody creates an account or a partner without an invitation. */
-  signUp: 'open' | 'closed'
-  /** The identity provider of operators; null: none. */
-  sso: SsoConfig | null
-  /** What /.well-known/security.txt says. */
-  security: { contact: string; policyUrl: string | null }
-  seed: boolean
-  version: string
-}
+export type Config = CatalogSettings &
+  SearchSettings & {
+    production: boolean
+    host: string
+    port: number
+    baseUrl: string
+    dataDir: string
+    databaseUrl: string | null
+    databasePoolSize: number
+    /** Redis or Valkey for nonces and rate limits; null: the database. */
+    admissionUrl: string | null
+    /** Whether a process that serves requests also does background work. */
+    background: boolean
+    /** Null in development until the data folder provides one. */
+    masterKey: Buffer | null
+    metricsToken: string | null
+    /** Where a worker of its own answers /healthz, /readyz and /metrics; null: nowhere. */
+    workerPort: number | null
+    /** The collector of traces; null: none are made. */
+    tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; sampleRatio: number } | null
+    /** How many proxies stand before the service; their header names the client. 0: none, the header is ignored. */
+    trustProxy: number
+    /** Connections, or behind a proxy requests under way, of one client network; 0: no cap. */
+    connectionsPerAddress: number
+    /** How long a process that is told to stop may finish what is under way. */
+    drainSeconds: number
+    logLevel: string
+    rateLimits: Record<RateLimitName, RateLimit> | 'off'
+    registry: 'auto' | 'live' | 'simulated'
+    /** What delivers the domains of live orders; `manual`: operators. */
+    delivery: DeliverySettings
+    /** Where the search index is stored; `keyword` searches without one. */
+    searchEngine: 'memory' | 'postgres' | 'keyword'
+    /** How many domains the payments of one client network hold at a time. */
+    holdsPerAddress: number
+    /** Whether the checkout asks for the buyer's company and VAT ID. */
+    companyFields: boolean
+    /** How much of an inventory one partner may keep reserved by quotes. */
+    quoteSharePercent: number
+    /** What the service keeps of a brokered deal. */
+    brokerageFeeBps: number
+    /** The fee on sales of sellers, and how they prove control of domains. */
+    sellers: SellerSettings
+    /** Null: test cards only. */
+    stripe: StripeSettings | null
+    /** With `off` there is no public sign-up either. */
+    mail: MailSettings
+    /** Where buyers and partners reach the operator, as a URL (mailto: or https:); null: pages show no contact. */
+    supportContact: string | null
+    /** Who issues statements, as printed on them. */
+    issuer: Issuer
+    /** Terms, privacy policy and status page, for the footer. */
+    site: SiteSettings
+    /** `closed`: nobody creates an account or a partner without an invitation. */
+    signUp: 'open' | 'closed'
+    /** The identity provider of operators; null: none. */
+    sso: SsoConfig | null
+    /** What /.well-known/security.txt says. */
+    security: { contact: string; policyUrl: string | null }
+    seed: boolean
+    version: string
+  }
 
 /** The service sends no email (MAIL=off): operators give links to people themselves. */
 export const isMailOff = ({ mail }: Pick<Config, 'mail'>): boolean => mail.kind === 'off'
@@ -170,13 +172,6 @@ function parseRateLimits(env: Env, production: boolean): Config['rateLimits'] {
   for (const [name, [variable, fallback, perSeconds]] of Object.entries(RATE_LIMITS))
     limits[name as RateLimitName] = { name, capacity: whole(env, variable, fallback, 1, 10_000_000), perSeconds }
   return limits
-}
-
-function parseSearchEngine(env: Env): Config['searchEngine'] {
-  const engine = readChoice(env, 'SEARCH_ENGINE', ['memory', 'postgres', 'keyword'], 'memory')
-  if (engine === 'postgres' && !env.DATABASE_URL)
-    throw new ConfigError('SEARCH_ENGINE=postgres requires PostgreSQL. Set DATABASE_URL, or use SEARCH_ENGINE=memory.')
-  return engine
 }
 
 function parseSso(env: Env, production: boolean): Config['sso'] {
@@ -258,7 +253,7 @@ export function readConfig(env: Env, root: string): Config {
     drainSeconds: whole(env, 'DRAIN_SECONDS', 20, 1, 3600),
     logLevel: readChoice(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     rateLimits: parseRateLimits(env, production),
-    searchEngine: parseSearchEngine(env),
+    ...readSearchSettings(env),
     holdsPerAddress: whole(env, 'HOLDS_PER_ADDRESS', 3, 1, 1000),
     ...readCatalogSettings(env, production),
     companyFields: readChoice(env, 'CHECKOUT_COMPANY_FIELDS', ['on', 'off'], 'off') === 'on',

@@ -9,6 +9,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../.
 const COMMANDS: Record<string, (config: Config, args: readonly string[]) => Promise<void>> = {
   serve: async (config) => (await import('./commands/serve.ts')).serve(config),
   worker: async (config) => (await import('./commands/worker.ts')).worker(config),
+  search: async (config) => (await import('./commands/search.ts')).search(config),
   migrate: async (config) => (await import('./commands/migrate.ts')).migrateCommand(config),
   'create-operator': async (config, args) =>
     (await import('./commands/create-operator.ts')).createOperatorCommand(config, args),
@@ -26,7 +27,7 @@ export async function main(args: readonly string[]): Promise<void> {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!command)
       throw new ConfigError(
-        `Unknown command "${name}". Use serve, worker, migrate, create-operator, copy-to or registry-simulator.`,
+        `Unknown command "${name}". Use serve, worker, search, migrate, create-operator, copy-to or registry-simulator.`,
       )
     await command(config, rest)
   } catch (thrown) {

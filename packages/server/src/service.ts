@@ -51,7 +51,7 @@ import { createClickCounter } from './modules/referrals/index.ts'
 import { createCheckoutProducts, createDomainCommands } from './modules/registrations/index.ts'
 import { prepareTlds } from './modules/registry/index.ts'
 import { createRequestRecorder } from './modules/requests/index.ts'
-import { createSearchState, openSearchEngine, type SearchSync, startSearchSync } from './modules/search/index.ts'
+import { createSearchState, followInventory, openSearchEngine, type SearchSync } from './modules/search/index.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -215,7 +215,7 @@ export async function createDeps(
   await assertOpens(secrets, db)
   const loadServer = async () => (await import('./integrations/admission-server.ts')).openAdmissionServer
   const admission = await openAdmission({ config, db, clock, metrics, log, clockOffset: sandboxOffset, loadServer })
-  const search = createSearchState(db, parts.searchEngine ?? null)
+  const search = createSearchState({ db, config, log, metrics, secrets }, parts.searchEngine ?? null)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const mail = parts.mail ?? (await createMailTransport(config.mail))
   const clicks = createClickCounter({
@@ -281,7 +281,8 @@ export async function createService(config: Config, showProgress?: (step: string
       deps,
       startBackground: () => {
         void deps.registry.warm()
-        if (searchEngine) sync = startSearchSync(deps, searchEngine)
+        deps.search.start()
+        if (searchEngine) sync = followInventory(deps, searchEngine)
         if (config.background)
           void background.start().catch((error: unknown) => log.error({ err: error }, 'background jobs did not start'))
       },
@@ -290,6 +291,7 @@ export async function createService(config: Config, showProgress?: (step: string
         await background.stop()
         await sync?.stop()
         await searchEngine?.close()
+        await deps.search.close()
         await deps.admission.close()
         await db.close()
       },

@@ -20,7 +20,7 @@ import { SCOPES } from '../src/kernel/owner.ts'
 import { actOnPartner, createPartner, issueCredential } from '../src/modules/partners/index.ts'
 import type { NewPartner } from '../src/modules/partners/service/change-partner.ts'
 import { issueOperatorToken } from '../src/modules/roles/index.ts'
-import { openSearchEngine, startSearchSync } from '../src/modules/search/index.ts'
+import { followInventory, openSearchEngine } from '../src/modules/search/index.ts'
 import { createDeps, prepareHouse } from '../src/service.ts'
 import { closeWithFile } from './closing.ts'
 import { takeEmbedded } from './embedded.ts'
@@ -84,6 +84,8 @@ export async function startTestService(
   env: Record<string, string> = {},
   options: {
     search?: boolean
+    /** Processes that hold the index; the setting is for PostgreSQL only, the tests are not. */
+    searchUrls?: string[]
     outbound?: Outbound
     mail?: MailTransport
     background?: boolean
@@ -95,7 +97,7 @@ export async function startTestService(
 ) {
   const name = `freehold_test_${process.pid}_${serial++}`
   const { db, url, remove } = options.on ? shareDatabase(options.on) : await openTestDatabase(name)
-  const config: Config = readConfig(
+  const read: Config = readConfig(
     {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'silent',
@@ -105,6 +107,7 @@ export async function startTestService(
     },
     tmpdir(),
   )
+  const config: Config = { ...read, ...(options.searchUrls ? { searchUrls: options.searchUrls } : {}) }
   const clock = movableClock()
   const logged: string[] = []
   const log = pino({ level: 'info', base: null }, { write: (line: string) => void logged.push(line) })
@@ -126,7 +129,8 @@ export async function startTestService(
       (await issueOperatorToken(tx, { name: 'tests', role: 'admin', userId: null, createdBy: 'test' }, clock.now()))
         .token,
   )
-  const searchSync = searchEngine && startSearchSync(deps, searchEngine)
+  if (options.search) deps.search.start()
+  const searchSync = searchEngine && followInventory(deps, searchEngine)
   const background = createBackground(deps)
   if (options.background) await background.start()
   const close = lazy(async () => {
@@ -134,6 +138,7 @@ export async function startTestService(
     await background.stop()
     await searchSync?.stop()
     await searchEngine?.close()
+    await deps.search.close()
     await remove()
   })
   closeWithFile(close)
@@ -212,6 +217,8 @@ export async function startTestService(
     /** The connection string when the tests run on PostgreSQL. */
     url,
     logged,
+    /** The engine of this process, if it has one. */
+    searchEngine: searchEngine ?? null,
     /** Resolves when every committed change is in the search index. */
     searchCaughtUp: async () => searchSync?.caughtUp(),
     operatorToken,

@@ -5,6 +5,7 @@ import { type Config, ConfigError } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import { createLogger } from '../http/logger.ts'
 import { createServer, mountSystem } from '../http/server.ts'
+import { followInventory, openSearchEngine } from '../modules/search/index.ts'
 import { createDeps, ensureDataDirectory, openDatabase, prepareCluster } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
 
@@ -21,11 +22,16 @@ export async function worker(config: Config): Promise<void> {
     await prepareCluster(db)
     const deps = await createDeps(config, { log, db, processMetrics: true })
     const background = createBackground(deps)
+    // Only where it is told to: it has no index, so it needs no model otherwise.
+    const embedder = config.searchEmbedding ? openSearchEngine(config, { db, log }) : null
+    const embedding = embedder && followInventory(deps, embedder, { holdsIndex: false })
     const app = createServer(deps)
     mountSystem(app, deps, { isPublic: false })
     drainOnSignal(config, log, async () => {
       await app.close()
       await background.stop()
+      await embedding?.stop()
+      await embedder?.close()
       await db.close()
     })
     await background.start()

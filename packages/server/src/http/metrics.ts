@@ -65,7 +65,20 @@ export function createMetrics(options: { process: boolean }) {
     }),
     embeddingWaiting: new Gauge({
       name: 'freehold_search_embedding_waiting',
-      help: 'Listings waiting to be embedded, counted every ten seconds while there are any. Every process reports it.',
+      help: 'Listings waiting to be embedded, in all processes together. Every process reports it.',
+      registers,
+    }),
+    searchFallbacks: new Counter({
+      name: 'freehold_search_fallbacks_total',
+      help:
+        'Searches for which the database found words, because no process that holds the index responded. unavailable: not ' +
+        'reachable; timeout: no response in time; overloaded: too many searches; loading: the index is not complete.',
+      labelNames: ['reason'],
+      registers,
+    }),
+    searchServers: new Gauge({
+      name: 'freehold_search_servers_available',
+      help: 'Search processes (SEARCH_URL) that respond to this process and have a complete index.',
       registers,
     }),
     ledgerFindings: new Gauge({

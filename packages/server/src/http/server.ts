@@ -174,14 +174,18 @@ const NOT_READY: Record<Exclude<Readiness, 'ready'>, string> = {
   not_migrated: 'The database schema is older than this version. Run the migrate command (npm run migrate).',
 }
 
-export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic }: { isPublic: boolean }): void {
+/** `findObstacle` says what else keeps this process from its work; null: nothing. */
+export type SystemOptions = { isPublic: boolean; findObstacle?: () => string | null }
+
+export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic, findObstacle }: SystemOptions): void {
   const { config, metrics } = deps
   const checkReadiness = createReadiness(deps)
   app.get('/healthz', { config: { routeId: 'system.health' } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config: { routeId: 'system.ready' } }, async (request, reply) => {
     const readiness = await checkReadiness()
-    if (readiness === 'ready') return { status: 'ready' }
-    const error = new ApiError('upstream_unavailable', { message: NOT_READY[readiness] })
+    const message = readiness === 'ready' ? findObstacle?.() : NOT_READY[readiness]
+    if (!message) return { status: 'ready' }
+    const error = new ApiError('upstream_unavailable', { message })
     return reply.code(503).type('application/json').send(errorBody(error, request.id))
   })
   if (!servesMetrics(deps, isPublic)) return

@@ -1,14 +1,28 @@
-// The search engine as the service is given it.
-import type { SearchEngine } from '@freehold/search'
+// Search as the service is given it: an engine in this process, or processes that hold the index.
+import type { SearchQuery, SearchResponse } from '@freehold/search'
 import type { Environment } from '../kernel/owner.ts'
 
-/** The engine that understands names, for which inventories its index is complete, and how far it has come. */
+export type UnavailableReason = 'unavailable' | 'timeout' | 'overloaded' | 'loading'
+
+/** The processes that hold the index do not respond in time. The database finds words meanwhile. */
+export class SearchUnavailable extends Error {
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason) {
+    super(`search is not available: ${reason}`)
+    this.reason = reason
+  }
+}
+
 export type SearchState = {
-  engine: SearchEngine | null
+  /** Rejects with SearchUnavailable where other processes hold the index. Null: this service searches by words only. */
+  engine: { search(query: SearchQuery): Promise<SearchResponse> } | null
+  /** The inventories whose index is complete. */
   ready: Set<Environment>
   /** The version that a listing's vector needs to be in the index. */
   embeddingVersion: string
-  /** Listings that wait to be embedded, as far as this process knows. */
-  waiting: number
   progress(environment: Environment): Promise<{ embedded: number; waiting: number }>
+  /** Begins to ask the processes that hold the index. */
+  start(): void
+  close(): Promise<void>
 }

@@ -1,5 +1,6 @@
 // Every number that the API promises, in one place.
 
+export * from './search-limits.ts'
 export * from './selling-limits.ts'
 export * from './watch-limits.ts'
 
@@ -104,9 +105,6 @@ export const READINESS_SECONDS = 1
 export const PAGE_LIMIT_DEFAULT = 25
 export const PAGE_LIMIT_MAX = 100
 
-export const SEARCH_RESULTS_MAX = 5
-export const SEARCH_QUERY_LENGTH_MIN = 2
-export const SEARCH_QUERY_LENGTH_MAX = 200
 /** The newest records of a kind in which the operator search looks for a text in the middle of a name or email address. */
 export const SEARCH_MIDDLE_ROWS_MAX = 20_000
 /** Partner accounts that a preview of a settlement run looks at. */

@@ -1,4 +1,5 @@
 // What others may use of search.
-export { createSearchState, openSearchEngine } from './service/open-engine.ts'
+export { mountSearchServer } from './http.ts'
+export { createSearchState, followInventory, openSearchEngine } from './service/open-engine.ts'
 export { saveSampleVectors } from './service/save-sample-vectors.ts'
-export { type SearchSync, startSearchSync } from './service/sync-index.ts'
+export type { SearchSync } from './service/sync-index.ts'

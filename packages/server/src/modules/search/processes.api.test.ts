@@ -1,13 +1,23 @@
-// Several processes on one database: they agree on what is for sale, one of them embeds an import, a restart embeds nothing.
+// Several processes on one database: they agree on what is for sale and share an import, a restart embeds nothing, and some have their
+// index in another process. IMPORT_NAMES lengthens it; `npm run prove -- cluster` does.
 import { randomUUID } from 'node:crypto'
+import { EMBEDDING_VERSION } from '@freehold/search'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { startSearchServer } from '../../../test/search-server.ts'
 import { sql } from '../../db/sql.ts'
+import { newId } from '../../kernel/ids.ts'
+import { deriveSearchToken, SEARCH_PATH, STATE_PATH } from '../../kernel/search-protocol.ts'
+import { purgeQueue } from './store/queue.ts'
 
 const V1 = '/api/partner/v1'
 /** A second on a calm machine; a busy one may take its time. */
 const SOON = { timeout: 60_000, interval: 50 }
-const LEASE = 'search.embed'
+/** A process that comes back is used again by then. */
+const RECOVERY = { timeout: 10_000, interval: 50 }
+
+const IMPORT_NAMES = Number(process.env.IMPORT_NAMES ?? 100)
+const FOUND_SECONDS_MAX = Number(process.env.FOUND_SECONDS_MAX ?? 60)
 
 let first: TestService
 let second: TestService
@@ -89,6 +99,7 @@ describe('two processes', () => {
   })
 
   it('embed an import once between them, and its report tells how far they are', async () => {
+    await first.searchCaughtUp()
     const before = (await embeddedBy(first)) + (await embeddedBy(second))
     const importId = await importNames(100)
     await vi.waitFor(async () => expect(await readProgress(importId)).toMatchObject({ waiting: 0 }), SOON)
@@ -96,38 +107,162 @@ describe('two processes', () => {
     expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(100)
     for (const service of [first, second])
       await vi.waitFor(async () => {
-        const { values } = await service.deps.metrics.embeddingWaiting.get()
-        expect(values.map(({ value }) => value)).toEqual([0])
+        expect(await service.deps.metrics.scrape()).toContain('\nfreehold_search_embedding_waiting 0\n')
       }, SOON)
   })
 
-  it('wait for the one that embeds, and take over when it dies', async () => {
-    await first.db.run(sql`
-      insert into job_leases (name, leased_by, leased_until) values (${LEASE}, 'wrk_elsewhere', now() + interval '100 seconds')
-      on conflict (name) do update set leased_by = excluded.leased_by, leased_until = excluded.leased_until`)
+  it('leave alone what another process has leased, and take over when its lease ends', async () => {
     const before = (await embeddedBy(first)) + (await embeddedBy(second))
-    const importId = await importNames(70, 'A name of many.', 'marigoldteapot')
-    const imported = await first.db.one<{ domain: string }>(
-      sql`select domain from listings where domain like 'marigoldteapot-%' limit 1`,
-    )
-    await first.searchCaughtUp()
-    await second.searchCaughtUp()
-    expect(await readProgress(importId)).toMatchObject({ waiting: 70 })
+    const domains = Array.from({ length: 70 }, (_, i) => `marigoldteapot-${i}.com`)
+    const now = first.clock.now()
+    const ids = domains.map(() => newId('listing', now))
+    await first.db.tx(async (tx) => {
+      await tx.run(sql`
+        insert into listings (id, environment, domain, domain_unicode, label, tld, price_cents, floor_price_cents, currency, status,
+                              listed_at, updated_at)
+        select id, 'sandbox', domain, domain, split_part(domain, '.', 1), 'com', 100, 1, 'USD', 'listed', ${now}, ${now}
+        from unnest(${ids}::text[], ${domains}::text[]) as r(id, domain)`)
+      await tx.run(sql`
+        insert into embedding_queue (listing_id, version, leased_by, leased_until)
+        select id, ${EMBEDDING_VERSION}, 'wrk_elsewhere', now() + interval '50 seconds' from unnest(${ids}::text[]) as r(id)`)
+    })
     // Both processes find them by name and by word, and say how many wait.
     for (const service of [first, second]) {
-      expect((await searchNames(service, imported!.domain))[0]).toBe(imported!.domain)
-      expect((await searchNames(service, 'marigold teapot'))[0]).toMatch(/^marigoldteapot-/)
-      const { values } = await service.deps.metrics.embeddingWaiting.get()
-      expect(values.map(({ value }) => value)).toEqual([70])
+      await vi.waitFor(async () => {
+        expect((await searchNames(service, 'marigoldteapot-7.com'))[0]).toBe('marigoldteapot-7.com')
+        expect((await searchNames(service, 'marigold teapot'))[0]).toMatch(/^marigoldteapot-/)
+      }, SOON)
+      expect(await service.deps.metrics.scrape()).toContain('\nfreehold_search_embedding_waiting 70\n')
     }
     // What one person changes meanwhile does not wait behind it.
     const label = makeLabel('amberlantern')
     await second.list('sandbox', `${label}.com`)
     await agree(label, true)
-    expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBeLessThanOrEqual(2)
+    await vi.waitFor(async () => {
+      expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(1)
+    }, SOON)
 
-    await first.db.run(sql`update job_leases set leased_until = now() where name = ${LEASE}`)
-    await vi.waitFor(async () => expect(await readProgress(importId)).toMatchObject({ waiting: 0 }), SOON)
+    await first.db.run(sql`update embedding_queue set leased_until = now() where leased_by = 'wrk_elsewhere'`)
+    await vi.waitFor(async () => {
+      expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(71)
+      expect(await first.deps.metrics.scrape()).toContain('\nfreehold_search_embedding_waiting 0\n')
+    }, SOON)
+  })
+
+  it('leave nothing in the queue for long', async () => {
+    await first.searchCaughtUp()
+    await first.db.run(sql`update embedding_queue set done_at = now() - interval '1 hour'`)
+    await purgeQueue(first.db, EMBEDDING_VERSION)
+    expect(await first.db.many(sql`select from embedding_queue`)).toEqual([])
+  })
+})
+
+describe('processes with an index elsewhere', () => {
+  let server: Awaited<ReturnType<typeof startSearchServer>>
+  let web: TestService
+  beforeAll(async () => {
+    server = await startSearchServer(first)
+    web = await startTestService({}, { search: true, on: first, searchUrls: [server.url] })
+  })
+  const ask = async (q: string) => {
+    const begun = performance.now()
+    const { status, headers, json } = await web.signed(buyer, 'GET', `${V1}/domains/search?q=${encodeURIComponent(q)}`)
+    const domains = (json.results as { domain: string }[]).map(({ domain }) => domain)
+    return { status, mode: headers['x-search-mode'], domains, milliseconds: performance.now() - begun }
+  }
+  const countFallbacks = async (reason: string): Promise<number> =>
+    (await web.deps.metrics.searchFallbacks.get()).values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+  const isWhole = () =>
+    vi.waitFor(async () => expect(await ask('coral lighthouse')).toMatchObject({ mode: 'hybrid' }), RECOVERY)
+
+  it('have no engine and find by meaning, names and words what is listed elsewhere', async () => {
+    expect(web.searchEngine).toBeNull()
+    await isWhole()
+    const label = makeLabel('corallighthouse')
+    await first.list('sandbox', `${label}.com`)
+    await vi.waitFor(async () => expect((await ask('coral lighthouse')).domains).toContain(`${label}.com`), SOON)
+    expect((await ask(`${label}.com`)).domains[0]).toBe(`${label}.com`)
+    expect(await web.deps.metrics.scrape()).toContain('\nfreehold_search_servers_available 1\n')
+  })
+
+  it('find an import by its names and words within a second', async () => {
+    await importNames(IMPORT_NAMES, 'Imported.', 'tangerinevalley')
+    const begun = performance.now()
+    const imported = await first.db.many<{ domain: string }>(
+      sql`select domain from listings where domain like 'tangerinevalley-%' order by id`,
+    )
+    await vi.waitFor(async () => {
+      for (const { domain } of [imported[0]!, imported.at(-1)!]) expect((await ask(domain)).domains[0]).toBe(domain)
+      expect((await ask('tangerine valley')).domains[0]).toMatch(/^tangerinevalley-/)
+    }, SOON)
+    const seconds = (performance.now() - begun) / 1000
+    if (IMPORT_NAMES > 1000) console.log(`${IMPORT_NAMES} names: found after ${seconds.toFixed(2)} s`)
+    expect(seconds).toBeLessThan(FOUND_SECONDS_MAX)
+  })
+
+  it('search by keyword while the search process is down, and by meaning soon after it is back', async () => {
+    const label = makeLabel('tealpavilion')
+    await first.list('sandbox', `${label}.com`)
+    await server.stop()
+    const down = await ask(label)
+    expect(down).toMatchObject({ status: 200, mode: 'keyword', domains: [`${label}.com`] })
+    expect(await countFallbacks('unavailable')).toBeGreaterThan(0)
+    await server.start()
+    await isWhole()
+  })
+
+  it('wait no longer than the deadline for a search process that hangs, and then not at all', async () => {
+    server.hang()
+    const label = makeLabel('ochrecanyon')
+    await first.list('sandbox', `${label}.com`)
+    const hung = await Promise.all([1, 2, 3].map(() => ask(`${label}.com`)))
+    for (const { status, mode, domains } of hung)
+      expect([status, mode, domains[0]]).toEqual([200, 'keyword', `${label}.com`])
+    expect(Math.max(...hung.map(({ milliseconds }) => milliseconds))).toBeGreaterThanOrEqual(990)
+    expect(await countFallbacks('timeout')).toBe(3)
+    expect(await ask(label)).toMatchObject({ mode: 'keyword' })
+    server.release()
+    await isWhole()
+  })
+
+  it('ask another search process', async () => {
+    const other = await startSearchServer(second)
+    const both = await startTestService({}, { search: true, on: first, searchUrls: [server.url, other.url] })
+    const search = () => both.deps.search.engine!.search({ q: 'coral lighthouse', collection: 'sandbox', limit: 5 })
+    await vi.waitFor(async () => {
+      expect(await both.deps.metrics.scrape()).toContain('\nfreehold_search_servers_available 2\n')
+    }, RECOVERY)
+    const expected = (await search()).results.map(({ domain }) => domain)
+    await server.stop()
+    for (let i = 0; i < 5; i++) expect((await search()).results.map(({ domain }) => domain)).toEqual(expected)
+    await server.start()
+    await both.close()
+    await other.stop()
+  })
+
+  it('prove themselves to a search process, which refuses others and bad queries', async () => {
+    const send = (path: string, headers: Record<string, string>, body?: string) =>
+      fetch(server.url + path, body === undefined ? { headers } : { method: 'POST', headers, body })
+    const authorization = `Bearer ${deriveSearchToken(web.deps.secrets)}`
+    expect((await send(STATE_PATH, {})).status).toBe(401)
+    expect((await send(STATE_PATH, { authorization: 'Bearer other' })).status).toBe(401)
+    expect(await (await send(STATE_PATH, { authorization })).json()).toEqual({
+      ready: expect.arrayContaining(['sandbox']),
+    })
+    const query = { q: 'coral', collection: 'sandbox', limit: 5 }
+    const bodies = [
+      '',
+      '{',
+      '[]',
+      '{}',
+      ...[{ limit: 0 }, { limit: 1.5 }, { collection: '__proto__' }, { q: 'x'.repeat(201) }, { more: 1 }].map(
+        (change) => JSON.stringify({ ...query, ...change }),
+      ),
+    ]
+    for (const body of bodies)
+      expect([body, (await send(SEARCH_PATH, { authorization }, body)).status]).toEqual([body, 400])
+    expect((await send(SEARCH_PATH, { authorization }, ' '.repeat(10_000))).status).toBe(413)
+    expect((await send(SEARCH_PATH, { authorization }, JSON.stringify(query))).status).toBe(200)
   })
 })
 

@@ -1,5 +1,7 @@
 // What search promises of a result, and how the plain keyword fallback reads a query.
 import { createHash } from 'node:crypto'
+import { readDomainInput } from '../../kernel/domain-input.ts'
+import type { Environment } from '../../kernel/owner.ts'
 import { sumLengths, toBand, toBands } from '../catalog/rules.ts'
 
 export type ListingText = { domain: string; categories: readonly string[]; description: string | null }
@@ -18,6 +20,14 @@ export function keywordPatterns(query: string): string[] {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length >= 2)
   return [...new Set(words)].slice(0, 8).map((word) => `%${word}%`)
+}
+
+/** The domain that a query is, if it is nothing else: `quickwheels.com` or its URL. */
+export function parseQueriedDomain(query: string, environment: Environment): string | null {
+  const text = query.trim()
+  if (!text.includes('.') || /\s/.test(text)) return null
+  const read = readDomainInput(text, { allowTest: environment === 'sandbox' })
+  return read.ok ? read.name.domain : null
 }
 
 export const roundScore = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000

@@ -16,7 +16,7 @@ import { type Found, searchDomains } from './search.ts'
 const EVERYBODY = { partnerId: null, environment: 'live' } as const
 const NO_FILTER: PriceFilter = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
 
-type Asking = Pick<Deps, 'db' | 'clock' | 'search'>
+type Asking = Pick<Deps, 'config' | 'db' | 'clock' | 'search' | 'metrics'>
 
 export type Matches = { matches: Found[]; counts: ReturnType<typeof countMatches> }
 
@@ -59,11 +59,9 @@ async function readSuggestions(deps: Asking, text: string): Promise<Suggestion[]
   const written = trimToHost(text)
     .replace(/^www\./, '')
     .replace(/\s+/g, '')
-  const isReady = deps.search.engine !== null && deps.search.ready.has('live')
   const [names, meant] = await Promise.all([
     findByPrefix(deps.db, written, NAMES_MAX),
-    // Without the index every key would read the whole inventory.
-    isReady ? searchDomains(deps, EVERYBODY, text, NO_FILTER, SUGGESTIONS_MAX, true) : { results: [] },
+    searchDomains(deps, EVERYBODY, text, NO_FILTER, SUGGESTIONS_MAX, true),
   ])
   const known = new Set(names.map(({ domain }) => domain))
   const found = [...names, ...meant.results.filter(({ domain }) => !known.has(domain))].map((one): Suggestion => {

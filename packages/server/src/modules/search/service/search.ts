@@ -1,8 +1,10 @@
 // Search of names for sale: the engine proposes, the database disposes.
-import type { SearchMatch, UnderstoodQuery } from '@freehold/search'
+import type { SearchMatch, SearchQuery, SearchResponse, UnderstoodQuery } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
+import { SearchUnavailable } from '../../../integrations/search-state.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
-import { keywordPatterns } from '../rules.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { keywordPatterns, parseQueriedDomain } from '../rules.ts'
 import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 
@@ -11,68 +13,100 @@ export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
 
 /** Listings that plain matching reads. */
 const KEYWORD_NEWEST = 100_000
-/** Listings that came after the backlog was counted. */
-const NEWEST_SPARE = 2000
 
 /** More than are shown: some may be sold or reserved since the index last heard of them. */
 const countCandidates = (most: number): number => Math.min(most * 5, MARKET_MATCHES_MAX)
 
+type Asking = Pick<Deps, 'config' | 'db' | 'clock' | 'search' | 'metrics'>
+
+/** Null: the engine cannot search now. */
+export async function askEngine(
+  deps: Asking,
+  query: SearchQuery & { collection: Environment },
+): Promise<SearchResponse | null> {
+  const { engine, ready } = deps.search
+  if (!engine || !ready.has(query.collection)) {
+    if (deps.config.searchUrls.length > 0) deps.metrics.searchFallbacks.inc({ reason: 'unavailable' })
+    return null
+  }
+  try {
+    return await engine.search(query)
+  } catch (error) {
+    if (!(error instanceof SearchUnavailable)) throw error
+    deps.metrics.searchFallbacks.inc({ reason: error.reason })
+    return null
+  }
+}
+
 export async function searchDomains(
-  deps: Pick<Deps, 'db' | 'clock' | 'search'>,
+  deps: Asking,
   owner: Asker,
   q: string,
   filter: PriceFilter,
   most: number = SEARCH_RESULTS_MAX,
   isTyping = false,
 ): Promise<SearchResults> {
-  const { engine, ready } = deps.search
-  if (!engine || !ready.has(owner.environment))
-    return { mode: 'keyword', results: await byKeyword(deps, owner, q, filter, most) }
-  const { results, understood } = await engine.search({
-    q,
-    collection: owner.environment,
-    limit: countCandidates(most),
-    ...(isTyping ? { isTyping } : {}),
-    ...(filter.tld === undefined ? {} : { tld: filter.tld }),
-    ...(filter.minPriceCents === undefined ? {} : { minPriceCents: filter.minPriceCents }),
-    ...(filter.maxPriceCents === undefined ? {} : { maxPriceCents: filter.maxPriceCents }),
-  })
-  const waiting = isTyping ? [] : await findWaiting(deps, owner, q, filter, most)
-  if (results.length === 0) return { mode: 'hybrid', results: waiting }
-  const rows = await store.findSellable(
-    deps.db,
-    owner,
-    results.map(({ id }) => String(id)),
-    filter,
-    deps.clock.now(),
-  )
+  const [answer, named, waiting] = await Promise.all([
+    askEngine(deps, {
+      q,
+      collection: owner.environment,
+      limit: countCandidates(most),
+      ...(isTyping ? { isTyping } : {}),
+      ...(filter.tld === undefined ? {} : { tld: filter.tld }),
+      ...(filter.minPriceCents === undefined ? {} : { minPriceCents: filter.minPriceCents }),
+      ...(filter.maxPriceCents === undefined ? {} : { maxPriceCents: filter.maxPriceCents }),
+    }),
+    isTyping ? [] : findNamed(deps, owner, q, filter),
+    isTyping ? [] : findWaiting(deps, owner, q, filter, most),
+  ])
+  // Without the index every key would read the whole inventory.
+  if (answer === null && isTyping) return { mode: 'keyword', results: [] }
+  const mode = answer === null ? 'keyword' : 'hybrid'
+  const found =
+    answer === null ? await byKeyword(deps, owner, q, filter, most) : await findSellable(deps, owner, answer, filter)
+  const known = new Set(found.map(({ id }) => id))
+  const exact = named.filter(({ id }) => !known.has(id))
+  for (const { id } of exact) known.add(id)
+  const fresh = waiting.filter(({ id }) => !known.has(id))
+  return { mode, results: [...exact, ...fresh, ...found].slice(0, most) }
+}
+
+/** Of what the engine proposed, what the caller could buy this instant. */
+async function findSellable(
+  deps: Asking,
+  owner: Asker,
+  { results, understood }: SearchResponse,
+  filter: PriceFilter,
+): Promise<Found[]> {
+  if (results.length === 0) return []
+  const ids = results.map(({ id }) => String(id))
+  const rows = await store.findSellable(deps.db, owner, ids, filter, deps.clock.now())
   const byId = new Map(rows.map((row) => [row.id as string, row]))
-  const found = results.flatMap(({ id, score, match }) => {
+  return results.flatMap(({ id, score, match }) => {
     const row = byId.get(String(id))
     return row !== undefined && meetsWish(understood, filter, row) ? [{ ...row, score, match }] : []
   })
-  return { mode: 'hybrid', results: [...waiting, ...found].slice(0, most) }
+}
+
+/** A query that is a domain finds it, however far the index has come. */
+async function findNamed(deps: Asking, owner: Asker, q: string, filter: PriceFilter): Promise<Found[]> {
+  const domain = parseQueriedDomain(q, owner.environment)
+  if (domain === null) return []
+  const row = await store.findDomain(deps.db, owner, domain, filter, deps.clock.now())
+  if (!row) return []
+  const reason = `Name contains “${row.domainUnicode.slice(0, 40)}”`
+  return [{ ...row, score: 1, match: { keyword: 1, semantic: 0, terms: [row.domainUnicode], reason } }]
 }
 
 /** At most this part of the results, so that a large import does not hide the rest of the inventory. */
 const WAITING_SHARE_MAX = 0.5
 
-/** Names with all words of the query that are not in the index yet. They are among the newest. */
-async function findWaiting(
-  deps: Pick<Deps, 'db' | 'clock' | 'search'>,
-  owner: Asker,
-  q: string,
-  filter: PriceFilter,
-  most: number,
-): Promise<Found[]> {
-  if (deps.search.waiting === 0) return []
-  const patterns = keywordPatterns(q)
-  const reading = {
-    newest: Math.min(deps.search.waiting + NEWEST_SPARE, KEYWORD_NEWEST),
-    unembedded: deps.search.embeddingVersion,
-  }
+/** Names with all words of the query that are not in the index yet. */
+async function findWaiting(deps: Asking, owner: Asker, q: string, filter: PriceFilter, most: number): Promise<Found[]> {
+  if (deps.search.engine === null) return []
+  const reading = { newest: KEYWORD_NEWEST, waitingFor: deps.search.embeddingVersion }
   const found = await byKeyword(deps, owner, q, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
-  return found.filter(({ match }) => match.terms.length === patterns.length)
+  return found.filter(({ match }) => match.keyword === 1)
 }
 
 /** A wish in the words ("under $2000") binds like a parameter, against the price of this instant; a parameter comes before it. */
@@ -88,7 +122,7 @@ function meetsWish(understood: UnderstoodQuery, filter: PriceFilter, { priceCent
 }
 
 async function byKeyword(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Asking,
   owner: Asker,
   q: string,
   filter: PriceFilter,

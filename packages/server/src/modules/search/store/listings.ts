@@ -36,6 +36,9 @@ const isWaiting = (version: string, keepsIndex: boolean) =>
            or (n.version, n.text_hash, n.price_cents) is distinct from (v.version, v.text_hash, l.price_cents))`
     : sql`v.version is distinct from ${version}`
 
+export const listRows = (db: Db, ids: readonly string[]): Promise<IndexRow[]> =>
+  db.many<IndexRow>(sql`select ${indexColumns} from ${indexTables} where l.id = any(${ids}) order by l.id desc`)
+
 /** A mark in time: everything committed before it has been seen by whoever reads from here on. */
 export async function readMark(db: Db): Promise<string> {
   const row = await db.one<{ mark: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
@@ -78,19 +81,15 @@ export async function readProgress(
   version: string,
   keepsIndex: boolean,
 ): Promise<Progress> {
+  // A listing whose text changed is queued, and has the vector of its old text until then.
   const row = await db.one<Progress>(sql`
-    select (count(*) filter (where not ${isWaiting(version, keepsIndex)}))::int as embedded,
-      (count(*) filter (where ${isWaiting(version, keepsIndex)}))::int as waiting
-    from ${indexTables} where l.environment = ${environment} and l.status = 'listed'`)
+    select (count(*) filter (where not is_waiting))::int as embedded, (count(*) filter (where is_waiting))::int as waiting
+    from (
+      select ${isWaiting(version, keepsIndex)} or q.listing_id is not null as is_waiting
+      from ${indexTables}
+      left join embedding_queue q on q.listing_id = l.id and q.version = ${version} and q.done_at is null
+      where l.environment = ${environment} and l.status = 'listed') counted`)
   return row ?? { embedded: 0, waiting: 0 }
-}
-
-/** Vectors of a text that has changed since; whoever embeds the backlog finds the listings without one. */
-export async function deleteStale(db: Db, rows: readonly { id: string; textHash: Buffer }[]): Promise<void> {
-  await db.run(sql`
-    delete from listing_vectors v
-    using unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ textHash }) => textHash)}::bytea[]) as r(id, text_hash)
-    where v.listing_id = r.id and v.text_hash <> r.text_hash`)
 }
 
 export async function saveVectors(
@@ -159,8 +158,20 @@ export const findSellable = (
 
 export type KeywordHit = Sellable & { hits: string[] }
 
-/** How many of the newest names are read, and whether only those without a vector of this version are wanted. */
-export type KeywordReading = { newest: number; unembedded?: string }
+/** How many of the newest names are read, and whether only those that wait for a vector of this version are wanted. */
+export type KeywordReading = { newest: number; waitingFor?: string }
+
+/** What was embedded a moment ago counts, too: this process, or the one that holds the index, may not have its vector yet. */
+const newestListings = (owner: Asker, filter: PriceFilter, real: Date, { newest, waitingFor }: KeywordReading) =>
+  waitingFor === undefined
+    ? sql`select l.* from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${newest}`
+    : sql`
+      select l.* from (
+        (select listing_id from embedding_queue where version = ${waitingFor} and done_at is null
+         order by queued_at desc, listing_id desc limit ${newest})
+        union all select listing_id from embedding_queue where version = ${waitingFor} and done_at is not null) q
+      join listings l on l.id = q.listing_id
+      where ${sellable(owner, real)} and ${inFilter(filter)}`
 
 /** The fallback: plain matching over the newest names, good enough until the index is ready. */
 export const searchByKeyword = (
@@ -170,7 +181,7 @@ export const searchByKeyword = (
   filter: PriceFilter,
   real: Date,
   limit: number,
-  { newest, unembedded }: KeywordReading,
+  reading: KeywordReading,
 ): Promise<KeywordHit[]> =>
   db.many<KeywordHit>(sql`
     select * from (
@@ -178,13 +189,19 @@ export const searchByKeyword = (
         array(select p from unnest(${patterns}::text[]) as p
               where l.domain like p or array_to_string(l.categories, ' ') like p or lower(l.description) like p) as hits,
         (select count(*) from unnest(${patterns}::text[]) as p where l.domain like p) as in_name
-      from (
-        select * from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${newest}
-      ) l
+      from (${newestListings(owner, filter, real, reading)}) l
     ) l
-    where cardinality(hits) > 0 and ${
-      unembedded === undefined
-        ? sql`true`
-        : sql`not exists (select from listing_vectors v where v.listing_id = l.id and v.version = ${unembedded})`
-    }
+    where cardinality(hits) > 0
     order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`)
+
+/** The one listing of a domain, wherever the index is. */
+export const findDomain = (
+  db: Db,
+  owner: Asker,
+  domain: string,
+  filter: PriceFilter,
+  real: Date,
+): Promise<Sellable | undefined> =>
+  db.one<Sellable>(sql`
+    select ${sellableColumns} from listings l
+    where l.domain = ${domain} and ${sellable(owner, real)} and ${inFilter(filter)}`)

@@ -1,0 +1,58 @@
+// SQL of the listings that wait to be embedded, and of the leases of those that are being embedded.
+import { type Db, sql } from '../../../db/sql.ts'
+import { EMBEDDING_KEPT_SECONDS, EMBEDDING_LEASE_SECONDS } from '../../../kernel/limits.ts'
+
+/** A lease that ends far in the future was written while the database's clock ran ahead, and holds nothing up. */
+const isFree = sql`(leased_until is null or leased_until <= now()
+  or leased_until > now() + make_interval(secs => ${2 * EMBEDDING_LEASE_SECONDS}))`
+
+/** In one order, so that two processes that queue the same listings do not block each other. */
+export async function enqueueListings(db: Db, version: string, ids: readonly string[]): Promise<void> {
+  await db.run(sql`
+    insert into embedding_queue as q (listing_id, version)
+    select l.id, ${version} from listings l where l.id = any(${ids}) order by l.id
+    on conflict (listing_id, version) do update set queued_at = excluded.queued_at, leased_by = null, leased_until = null, done_at = null
+    where q.done_at is not null`)
+}
+
+/** Latest first, so that a single change does not wait behind an import. From now on they are this process's. */
+export async function leaseListings(db: Db, version: string, worker: string, limit: number): Promise<string[]> {
+  const rows = await db.many<{ listingId: string }>(sql`
+    with due as (
+      select listing_id from embedding_queue
+      where version = ${version} and done_at is null and ${isFree}
+      order by queued_at desc, listing_id desc limit ${limit} for update skip locked)
+    update embedding_queue q
+    set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${EMBEDDING_LEASE_SECONDS})
+    from due where q.listing_id = due.listing_id and q.version = ${version}
+    returning q.listing_id`)
+  return rows.map(({ listingId }) => listingId)
+}
+
+/** Rows of others stay: a lease that ended here may be theirs by now. */
+export async function finishListings(db: Db, version: string, worker: string, ids: readonly string[]): Promise<void> {
+  await db.run(sql`
+    update embedding_queue set done_at = now(), leased_by = null, leased_until = null
+    where listing_id = any(${ids}) and version = ${version} and leased_by = ${worker}`)
+}
+
+export async function returnListings(db: Db, version: string, worker: string): Promise<void> {
+  await db.run(sql`
+    update embedding_queue set leased_by = null, leased_until = null
+    where version = ${version} and leased_by = ${worker} and done_at is null`)
+}
+
+export async function countQueued(db: Db, version: string): Promise<number> {
+  const row = await db.one<{ count: number }>(
+    sql`select count(*)::int as count from embedding_queue where version = ${version} and done_at is null`,
+  )
+  return row?.count ?? 0
+}
+
+/** Also what a model that is no longer in use left behind. */
+export async function purgeQueue(db: Db, version: string): Promise<void> {
+  await db.run(sql`
+    delete from embedding_queue
+    where done_at < now() - make_interval(secs => ${EMBEDDING_KEPT_SECONDS})
+      or (version <> ${version} and queued_at < now() - interval '1 day')`)
+}
