@@ -18,6 +18,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'an-hour': 'it runs too long; npm run prove runs it',
   docker: 'it needs a container engine',
   kubectl: 'it needs a Kubernetes cluster',
+  systemd: 'it needs root on a machine that systemd manages; deploy-schemas.test.ts checks the units',
   claude: 'it needs Claude Code',
   codex: 'it needs Codex',
   gemini: 'it needs Gemini CLI',
