@@ -1,22 +1,27 @@
-// The service behind a pooler in transaction mode: PgBouncer where it is installed, and a pooler of our own everywhere.
+// The service behind a pooler in transaction mode: PgBouncer where it is installed, and a pooler of our own everywhere. Pooler and
+// processes are killed amid purchases; CLUSTER_KILLS lengthens it, as `npm run prove -- cluster` does.
 import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
-import { sql } from '../packages/server/src/db/sql.ts'
+import { type Database, sql } from '../packages/server/src/db/sql.ts'
 import { createDatabase, freePort, serverUser, waitUntilReady } from '../packages/server/test/postgres.ts'
-import { startReceiver } from '../packages/server/test/receiver.ts'
+import { type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { startTransactionPooler } from '../packages/server/test/transaction-pooler.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
-import { buyAll, listNames, newWriters } from './faults/writers.ts'
-import { cleanUp, newFolder, startService } from './process.ts'
+import { amidPurchases, buyAll, listNames, newWriters } from './faults/writers.ts'
+import { cleanUp, newFolder, type Service, startService } from './process.ts'
 
 afterAll(cleanUp)
 
-type Pooler = { url: string; close(): Promise<void> }
+const KILLS = Number(process.env.CLUSTER_KILLS ?? 2)
+const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
+const ORDERS_A_KILL = 40
+
+type Pooler = { url: string; kill(): Promise<void>; close(): Promise<void> }
 
 const findPgBouncer = (): string | undefined =>
   [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
@@ -24,12 +29,12 @@ const findPgBouncer = (): string | undefined =>
     .find((file) => existsSync(file))
 
 /** As an administrator installs it: transaction pooling, and nothing else that a service might ask for. */
-async function startPgBouncer(program: string, target: string): Promise<Pooler> {
+async function startPgBouncer(program: string, target: string, ownPort?: number): Promise<Pooler> {
   const folder = newFolder()
   chmodSync(folder, 0o755)
   const { hostname, port, pathname } = new URL(target)
   const database = pathname.slice(1)
-  const own = await freePort()
+  const own = ownPort ?? (await freePort())
   const file = path.join(folder, 'pgbouncer.ini')
   writeFileSync(path.join(folder, 'users.txt'), '"freehold" ""\n')
   writeFileSync(
@@ -50,56 +55,72 @@ async function startPgBouncer(program: string, target: string): Promise<Pooler> 
   const child = spawn(program, [file], { stdio: 'ignore', ...serverUser() })
   const url = `postgres://freehold@127.0.0.1:${own}/${database}`
   await waitUntilReady(url, child)
-  return {
-    url,
-    close: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGINT')
-      await ended
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
   }
+  return { url, kill: () => end('SIGKILL'), close: () => end('SIGINT') }
+}
+
+async function startOwnPooler(target: string, ownPort?: number): Promise<Pooler> {
+  const pooler = await startTransactionPooler(target, ownPort)
+  // To its clients and to PostgreSQL, a process that is gone.
+  return { url: pooler.url, kill: pooler.close, close: pooler.close }
 }
 
 const pgBouncer = findPgBouncer()
 if (!pgBouncer) console.log('not run: the service behind PgBouncer. Install pgbouncer.')
 
-const POOLERS: [string, (target: string) => Promise<Pooler>][] = [
-  ['a transaction pooler', startTransactionPooler],
-  ...(pgBouncer
-    ? ([['PgBouncer in transaction mode', (target: string) => startPgBouncer(pgBouncer, target)]] as [
-        string,
-        (target: string) => Promise<Pooler>,
-      ][])
-    : []),
-]
+type StartPooler = (target: string, ownPort?: number) => Promise<Pooler>
+
+const POOLERS: [string, StartPooler][] = [['a transaction pooler', startOwnPooler]]
+if (pgBouncer)
+  POOLERS.push(['PgBouncer in transaction mode', (target, ownPort) => startPgBouncer(pgBouncer, target, ownPort)])
 
 let serial = 0
 
-describe.each(POOLERS)('behind %s', (_, startPooler) => {
+describe.each(POOLERS)('behind %s', (name, startPooler) => {
+  let target: string
+  let pooler: Pooler
+  let receiver: Receiver
+  let direct: Database
+  const serving: (Service | null)[] = []
+  const env = () => ({ DATABASE_URL: pooler.url, RATE_LIMITS: 'off' })
+  const listServing = () => serving.filter((service) => service !== null)
+
+  beforeAll(async () => {
+    target = await createDatabase(inject('postgresUrl'), `freehold_pooled_${process.pid}_${serial++}`)
+    pooler = await startPooler(target)
+    serving.push(...(await Promise.all([startService(env()), startService(env())])))
+    receiver = await startReceiver()
+    direct = openPostgres({ url: target, poolSize: 2 })
+  })
+  afterAll(async () => {
+    await receiver?.stop()
+    await cleanUp()
+    await direct?.close()
+    await pooler?.close()
+  })
+
   it('two processes start on an empty database, sell, and leave nothing in a session', async () => {
-    const target = await createDatabase(inject('postgresUrl'), `freehold_pooled_${process.pid}_${serial++}`)
-    const pooler = await startPooler(target)
-    const env = { DATABASE_URL: pooler.url, RATE_LIMITS: 'off' }
-    const [one, other] = await Promise.all([startService(env), startService(env)])
-    const receiver = await startReceiver()
+    const [one] = serving as [Service, Service]
     await one.sdk().webhooks.register({ url: receiver.url, secret: 'a-secret-of-sixteen-or-more' })
     const names = Array.from({ length: 60 }, (_, index) => `pooled-${index}.test`)
     await listNames(one, names)
     const writers = newWriters()
-    const urls = [one.url, other.url]
+    const urls = listServing().map(({ url }) => url)
     const { partner } = one.credentials()
     await buyAll(writers, names, { urls: () => urls, credentials: partner, buyers: 20 })
     expect(writers).toMatchObject({ refused: [], retried: 0 })
-    const direct = openPostgres({ url: target, poolSize: 2 })
     expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
     await expectAllArrive(one, writers, receiver)
-    await receiver.stop()
     expect(
       await direct.many(sql`
       select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and l.pid <> pg_backend_pid()`),
     ).toEqual([])
-    for (const service of [one, other]) expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
+    for (const service of listServing()) expect((await fetch(`${service.url}/readyz`)).status).toBe(200)
     // A statement that takes long is not taken for a silent connection, although the pooler hides who is at work.
     const pooled = openPostgres({ url: pooler.url, poolSize: 2 })
     expect(await pooled.one(sql`select 1 as done from pg_sleep(6.5)`)).toEqual({ done: 1 })
@@ -108,13 +129,68 @@ describe.each(POOLERS)('behind %s', (_, startPooler) => {
       select setting from pg_settings where name in ('statement_timeout', 'idle_in_transaction_session_timeout')`)
     expect(limits.map(({ setting }) => setting)).toEqual(['0', '0'])
     await pooled.close()
-    expect((await Promise.all([one.stop(), other.stop()])).map(({ code }) => code)).toEqual([0, 0])
-    for (const { output } of [one, other]) {
+    for (const { output } of listServing()) {
       expect(output.stdout).toContain('the database is behind a pooler and has no statement_timeout')
       expect(output.stdout).not.toMatch(/"level":(50|60|"error"|"fatal")/)
     }
-    await direct.close()
-    await pooler.close()
+  })
+
+  const readyStatus = ({ url }: Service) =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+
+  async function killPooler(): Promise<void> {
+    await pooler.kill()
+    pooler = await startPooler(target, Number(new URL(pooler.url).port))
+  }
+
+  /** As an orchestrator does: the other process serves until the killed one is replaced. */
+  async function killProcess(index: number): Promise<void> {
+    const { dataDir: DATA_DIR, stop } = serving[index] as Service
+    serving[index] = null
+    expect((await stop('SIGKILL')).signal).toBe('SIGKILL')
+    serving[index] = await startService({ ...env(), DATA_DIR })
+  }
+
+  it('no kill of the pooler or of a process amid purchases loses an order, doubles one, or returns a 500', async () => {
+    const makeNames = (kill: number) => Array.from({ length: ORDERS_A_KILL }, (_, n) => `killed-${kill}-${n}.test`)
+    const writers = newWriters()
+    const credentials = (serving[0] as Service).credentials().partner
+    const recoveries: number[] = []
+    let amid = 0
+    for (let kill = 0; kill < KILLS; kill++) {
+      await listNames(listServing()[0] as Service, makeNames(kill))
+      const urls = () => listServing().map(({ url }) => url)
+      const { buying, underWay } = await amidPurchases(writers, makeNames(kill), { urls, credentials, buyers: 20 })
+      if (underWay > 0) amid++
+      // The pooler, one process, the pooler, the other process.
+      await (kill % 2 === 0 ? killPooler() : killProcess(((kill - 1) / 2) % 2))
+      const over = performance.now()
+      for (const service of listServing())
+        await until('ready again', async () => (await readyStatus(service)) === 200, 120)
+      recoveries.push((performance.now() - over) / 1000)
+      await buying
+      expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
+    }
+    const slowest = Math.max(...recoveries)
+    console.log(
+      `${name}: ${KILLS} kills, ${amid} of them amid purchases; ready again after ${slowest.toFixed(1)} s at most; ` +
+        `${writers.acknowledged.size} orders, ${writers.retried} retries`,
+    )
+    expect(writers.refused).toEqual([])
+    expect(writers.acknowledged.size).toBe(KILLS * ORDERS_A_KILL)
+    // A machine that stalls may let some rounds end first.
+    expect(amid).toBeGreaterThan(KILLS / 2)
+    expect(slowest).toBeLessThan(READY_SECONDS_MAX)
+    expect(
+      await direct.one(sql`
+        select count(distinct domain)::int as domains, count(*)::int as orders from orders
+        where external_payment_ref like 'paid-killed-%'`),
+    ).toEqual({ domains: writers.acknowledged.size, orders: writers.acknowledged.size })
+    await expectAllArrive(listServing()[0] as Service, writers, receiver)
+    expect((await Promise.all(listServing().map((service) => service.stop()))).map(({ code }) => code)).toEqual([0, 0])
   })
 })
 

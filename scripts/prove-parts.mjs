@@ -41,7 +41,7 @@ export const PARTS = {
   },
   cluster: {
     tests: ['e2e/failover', 'e2e/pooler', 'e2e/admission', 'packages/server/src/http/admission-redis'],
-    env: { CLUSTER_ROUNDS: '17', READY_SECONDS_MAX: '10' },
+    env: { CLUSTER_ROUNDS: '17', CLUSTER_KILLS: '100', READY_SECONDS_MAX: '10' },
   },
   hostile: {
     tests: [

@@ -71,7 +71,8 @@ function startup(values: Record<string, string>): Buffer {
 type Backend = { socket: net.Socket; served: number; onMessage: (whole: Buffer, type: number) => void; dead: boolean }
 type Client = { socket: net.Socket; queue: Buffer[]; backend: Backend | null; waiting: boolean }
 
-export async function startTransactionPooler(target: string, size = 4): Promise<TransactionPooler> {
+/** `ownPort` lets a pooler that was ended be started again where its clients look for it. */
+export async function startTransactionPooler(target: string, ownPort = 0, size = 4): Promise<TransactionPooler> {
   const { hostname, port, username, pathname } = new URL(target)
   const refused: string[] = []
   const backends: Backend[] = []
@@ -184,7 +185,7 @@ export async function startTransactionPooler(target: string, size = 4): Promise<
   })
 
   idle = await Promise.all(Array.from({ length: size }, openBackend))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(ownPort, '127.0.0.1', resolve))
   const url = new URL(target)
   url.port = String((server.address() as net.AddressInfo).port)
   const cut = () => {
