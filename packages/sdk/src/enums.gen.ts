@@ -30,8 +30,8 @@ export const DELIVERY_STEP_NAMES = ["request_transfer","set_nameservers","push",
 /** `sent`: no response yet. `failed`: retried later. `unknown`: the response was lost; the service asks the registrar before it sends another command. */
 export const DELIVERY_STEP_OUTCOMES = ["sent","done","pending","refused","failed","unknown"] as const
 
-/** `manual`: an operator sends a bank transfer. */
-export const DESTINATION_KINDS = ["manual"] as const
+/** `manual`: an operator sends a bank transfer. `stripe_connect`: Stripe pays your account there. */
+export const DESTINATION_KINDS = ["manual","stripe_connect"] as const
 
 /** What an operator can do with a dispute. */
 export const DISPUTE_ACTIONS = ["submit","accept","close"] as const
@@ -72,7 +72,7 @@ export const OFFER_MOVE_NAMES = ["make","counter","accept","decline","withdraw",
 /** `service`: the offer expired or was closed. */
 export const OFFER_MOVERS = ["buyer","seller","service"] as const
 
-/** Who acts next. Null once the offer has ended. */
+/** Who acts next. Null once the offer has ended or its time is over. */
 export const OFFER_SIDES = ["buyer","seller"] as const
 
 /** `open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
@@ -102,11 +102,17 @@ export const PARTNER_ORDER_ACTIONS = ["start_transfer","complete_transfer","fail
 /** Status of a partner. */
 export const PARTNER_STATUSES = ["pending","approved","suspended"] as const
 
+/** `setup`: enter your details and bank account. `dashboard`: see your balance and change them. */
+export const PAYOUT_ACCOUNT_LINK_KINDS = ["setup","dashboard"] as const
+
+/** `incomplete`: finish the setup. `in_review`: Stripe checks your details. `restricted`: Stripe needs something from you; see `due`. `ready`: you can be paid. `closed`: Stripe or you closed the account. */
+export const PAYOUT_ACCOUNT_STATUSES = ["incomplete","in_review","restricted","ready","closed"] as const
+
 /** What an operator can do with a payout. */
 export const PAYOUT_ACTIONS = ["sent","paid","failed"] as const
 
-/** Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
-export const PAYOUT_BLOCKS = ["frozen","no_destination"] as const
+/** Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: Stripe accepts no payouts to your account now; see your payout account. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
+export const PAYOUT_BLOCKS = ["frozen","no_destination","destination_disabled"] as const
 
 /** What a payout is for. */
 export const PAYOUT_KINDS = ["commission","brokerage","referral"] as const
@@ -151,10 +157,13 @@ export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
 export const SELLER_LISTING_STATUSES = ["pending_verification","listed","reserved","sold","withdrawn","expired"] as const
 
 /** What an operator can do with a payout to a seller. */
-export const SELLER_PAYOUT_ACTIONS = ["paid","failed"] as const
+export const SELLER_PAYOUT_ACTIONS = ["paid","failed","retry"] as const
 
-/** How far a payout is. */
-export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed"] as const
+/** How far a payout is. `reversed`: Stripe took it back, and its amount is payable again. */
+export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed","reversed"] as const
+
+/** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or take the payout over. `sent`: the transfer was made. `taken_over`: an operator ended the payout. */
+export const SELLER_PAYOUT_TRANSFER_STATES = ["queued","sending","refused","sent","taken_over"] as const
 
 /** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
 export const SELLER_SALE_STATUSES = ["sold","delivered","payable","reversed","clawed_back"] as const

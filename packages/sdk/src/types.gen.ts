@@ -10,7 +10,7 @@ export type Error = {
     message: string
     /** Same value as the X-Request-Id header. Quote it to support. */
     request_id: string
-    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `dispute_open`: the payment of the order is disputed. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `offer_open`: you already have an offer in progress for the domain. `offers_not_accepted`: the seller of the domain does not accept offers. `order_not_refundable`: the order can no longer be refunded. `own_listing`: the listing is your own. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_offers`: you have too many offers in progress or for the domain. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
+    /** A more specific machine-readable reason, or null. `active_site`: the domain runs an active site. `affiliate_not_linked`: referral is not enabled for the partner. `already_in_case`: the domain has an open brokerage case. `already_a_member`: the person is already a team member. `already_an_operator`: the person is already an operator. `already_invited`: the email address has an open invitation. `already_listed`: the domain is already listed or sold. `auth_code_unavailable`: the order has no auth code now. `credential_revoked`: the API key was revoked or replaced. `delivery_not_chosen`: the buyer has not chosen where to receive the domain. `delivery_started`: the transfer of the domain has started, or the order has ended. `dispute_open`: the payment of the order is disputed. `domain_registered`: someone has registered the domain. `domain_reserved`: the domain is reserved for another partner or buyer. `domain_sold`: the domain has been sold. `email_unconfirmed`: the email address of the account is not confirmed. `idempotency_in_progress`: a request with the same Idempotency-Key or for the same domain is in progress. `idempotency_key_reused`: the Idempotency-Key was used for a different request. `illegal_transition`: the action is not possible in the current status. `last_admin`: the marketplace must have at least one admin. `last_owner`: a partner must have at least one owner. `listed_for_sale`: the domain is listed on this marketplace. `mail_off`: this marketplace sends no mail. `no_document`: the record has no document. `no_link`: the message has no link that operators give to people. `no_payout_destination`: the seller has no destination for payouts. `not_a_member`: you are not a team member of the partner. `not_merchant_of_record`: the partner is not a merchant of record. `nothing_to_pay`: no pending amount reaches the minimum payout. `offer_open`: you already have an offer in progress for the domain. `offers_not_accepted`: the seller of the domain does not accept offers. `order_not_refundable`: the order can no longer be refunded. `own_listing`: the listing is your own. `owns_domains`: the account still owns domains, or has open purchases or sales. `owner_only`: only a team member with the owner role can do this. `payout_account_closed`: the payout account of the seller at Stripe is closed. `payout_being_sent`: the payment processor may have sent the payout already. `payout_destination_disabled`: the payout account of the seller accepts no payouts now. `payout_setup_unavailable`: sellers cannot set up payouts themselves on this marketplace. `partner_not_approved`: the partner has no live access yet. `partner_suspended`: the partner is suspended. `quote_rest_required`: you reserved the domain for too long without ordering it. `quote_used`: an order already used the quote. `registration_unavailable`: this marketplace does not register domains of this TLD. `role_missing`: the operator does not have a required role. `sandbox_only`: the endpoint is for the sandbox only. `seller_frozen`: an operator froze the seller. `scope_missing`: the API key does not have the required scope. `second_factor_required`: the operation requires a second factor. `sign_up_closed`: this marketplace does not accept new accounts. `too_many_active_quotes`: you hold too many active quotes. `too_many_credentials`: the partner has too many active API keys. `too_many_endpoints`: the partner has too many webhook endpoints in this environment. `endpoint_deleted`: the webhook endpoint of the delivery was deleted. `too_many_invitations`: the partner has too many open invitations. `too_many_listings`: the seller has too many open listings. `too_many_offers`: you have too many offers in progress or for the domain. `too_many_open_cases`: your network has too many open brokerage cases. `too_many_partners`: you own too many partners. `too_many_passkeys`: the account has too many passkeys. `too_many_views`: you have saved too many views. `too_many_watches`: you are watching too many domains. `unregistered`: the domain is not registered. */
     reason: string | null
     /** The fields that caused the error. Can be empty. */
     details: {
@@ -991,13 +991,15 @@ export type DeliveryTarget = {
   updated_at: string
 }
 
-/** `manual`: an operator sends a bank transfer. */
-export type DestinationKind = "manual"
+/** `manual`: an operator sends a bank transfer. `stripe_connect`: Stripe pays your account there. */
+export type DestinationKind = "manual" | "stripe_connect"
 
 /** A dispute of a payment. */
 export type Dispute = {
   dispute_id: DisputeId
   status: DisputeStatus
+  /** True while the bank only asks about the payment: no money was taken, and nothing is frozen. False once it is a dispute. */
+  inquiry: boolean
   /** The order that was paid. Null for a registration. */
   order_id: string | null
   /** Domain in A-label form. */
@@ -1017,7 +1019,7 @@ export type Dispute = {
   currency: Currency
   /** Why the buyer disputes the payment, as the payment processor reports it. */
   reason: string
-  /** Deadline for the response. Without one, the dispute is lost. */
+  /** Deadline for the response. Without one, the dispute is lost, and an inquiry can become a dispute. */
   respond_by: string | null
   /** When the dispute was opened. */
   opened_at: string
@@ -1085,10 +1087,12 @@ export type Document = {
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
   number: string
   kind: DocumentKind
-  /** ID of the order. Null for statements. */
+  /** ID of the order. Null for other documents. */
   order_public_id: string | null
   /** ID of the settlement. Null for other documents. */
   settlement_id: string | null
+  /** ID of the registration or renewal. Null for other documents. */
+  purchase_id: string | null
   /** Number of the document that a credit note corrects. */
   corrects: string | null
   currency: Currency
@@ -1224,6 +1228,8 @@ export type DomainPurchase = {
   checkout_url: string | null
   /** Domains on this page. */
   items: DomainPurchaseItem[]
+  /** Receipt or invoice, and the credit note of a refund. */
+  documents: DocumentLink[]
   /** When it was created. */
   created_at: string
   /** When it was last changed. */
@@ -2032,7 +2038,7 @@ export type Offer = {
   amount_cents: number
   currency: Currency
   closed_reason: OfferClosedReason | null
-  /** What you can do now, with the resulting status. */
+  /** What you can do now, with the resulting status. Empty once `expires_at` has passed. */
   actions: OfferAction[]
   /** When the offer expires. Once accepted: until when the domain is reserved. */
   expires_at: string
@@ -2040,7 +2046,7 @@ export type Offer = {
   created_at: string
   /** When it was last changed. */
   updated_at: string
-  /** Where you pay the agreed price. Null unless the offer is accepted. */
+  /** Where you pay the agreed price. Null unless the offer is accepted and its time is not over. */
   checkout_url: string | null
   /** ID of the order. Null until the offer is paid. */
   order_public_id: string | null
@@ -2071,7 +2077,7 @@ export type OfferDetail = {
   amount_cents: number
   currency: Currency
   closed_reason: OfferClosedReason | null
-  /** What you can do now, with the resulting status. */
+  /** What you can do now, with the resulting status. Empty once `expires_at` has passed. */
   actions: OfferAction[]
   /** When the offer expires. Once accepted: until when the domain is reserved. */
   expires_at: string
@@ -2079,7 +2085,7 @@ export type OfferDetail = {
   created_at: string
   /** When it was last changed. */
   updated_at: string
-  /** Where you pay the agreed price. Null unless the offer is accepted. */
+  /** Where you pay the agreed price. Null unless the offer is accepted and its time is not over. */
   checkout_url: string | null
   /** ID of the order. Null until the offer is paid. */
   order_public_id: string | null
@@ -2108,7 +2114,7 @@ export type OfferMoveName = "make" | "counter" | "accept" | "decline" | "withdra
 /** `service`: the offer expired or was closed. */
 export type OfferMover = "buyer" | "seller" | "service"
 
-/** Who acts next. Null once the offer has ended. */
+/** Who acts next. Null once the offer has ended or its time is over. */
 export type OfferSide = "buyer" | "seller"
 
 /** `open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
@@ -2232,10 +2238,12 @@ export type OperatorDocument = {
   /** Number of the document. Each kind has its own series per year, without gaps. In the sandbox it starts with `TEST-`. */
   number: string
   kind: DocumentKind
-  /** ID of the order. Null for statements. */
+  /** ID of the order. Null for other documents. */
   order_public_id: string | null
   /** ID of the settlement. Null for other documents. */
   settlement_id: string | null
+  /** ID of the registration or renewal. Null for other documents. */
+  purchase_id: string | null
   /** Number of the document that a credit note corrects. */
   corrects: string | null
   currency: Currency
@@ -2287,7 +2295,7 @@ export type OperatorOffer = {
   amount_cents: number
   currency: Currency
   closed_reason: OfferClosedReason | null
-  /** What you can do now, with the resulting status. */
+  /** What you can do now, with the resulting status. Empty once `expires_at` has passed. */
   actions: OfferAction[]
   /** When the offer expires. Once accepted: until when the domain is reserved. */
   expires_at: string
@@ -2315,7 +2323,7 @@ export type OperatorOfferDetail = {
   amount_cents: number
   currency: Currency
   closed_reason: OfferClosedReason | null
-  /** What you can do now, with the resulting status. */
+  /** What you can do now, with the resulting status. Empty once `expires_at` has passed. */
   actions: OfferAction[]
   /** When the offer expires. Once accepted: until when the domain is reserved. */
   expires_at: string
@@ -2535,6 +2543,8 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
+  /** Payouts to sellers that Stripe refused. Retry them, or take them over. */
+  refused_payouts: QueueGroup
   /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */
   disputed_payments: QueueGroup
   /** Payments without a result from the processor for over an hour. */
@@ -2553,7 +2563,8 @@ export type OperatorSellerPayout = {
   /** Amount in minor units. */
   amount_cents: number
   currency: Currency
-  /** The end of the bank reference that the payout goes to. */
+  destination_kind: DestinationKind
+  /** The end of the bank reference or account that the payout goes to. */
   destination_hint: string
   requested_by: PayoutRequester
   /** Reference of the transfer. */
@@ -2566,8 +2577,11 @@ export type OperatorSellerPayout = {
   paid_at: string | null
   /** When the payout failed. Its amount is payable again. */
   failed_at: string | null
+  /** What Stripe took back of a payout that was sent, in minor units. It is payable again. */
+  reversed_cents: number
   /** ID of the user. */
   user_id: string
+  transfer: SellerPayoutTransfer | null
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableSellerPayoutAction[]
 }
@@ -3144,18 +3158,53 @@ export type Payout = {
   paid_at: string | null
 }
 
+/** The account of a seller at Stripe. */
+export type PayoutAccount = {
+  status: PayoutAccountStatus
+  /** What Stripe needs from you now, as Stripe names it. */
+  due: string[]
+  /** The end of your bank account number. */
+  bank_end: string | null
+  /** When it was created. */
+  created_at: string
+  /** When we last asked Stripe. Null: not yet. */
+  checked_at: string | null
+}
+
+/** A link to a page of Stripe. */
+export type PayoutAccountLink = {
+  kind: PayoutAccountLinkKind
+  /** Page of Stripe, for you alone. It works once and expires after some minutes. */
+  url: string
+  /** When the link expires. Null if Stripe does not say. */
+  expires_at: string | null
+}
+
+/** `setup`: enter your details and bank account. `dashboard`: see your balance and change them. */
+export type PayoutAccountLinkKind = "setup" | "dashboard"
+
+/** Whether sellers set up payouts themselves, and the account of the seller. */
+export type PayoutAccountState = {
+  /** True if you can set up payouts yourself on this marketplace. */
+  available: boolean
+  account: PayoutAccount | null
+}
+
+/** `incomplete`: finish the setup. `in_review`: Stripe checks your details. `restricted`: Stripe needs something from you; see `due`. `ready`: you can be paid. `closed`: Stripe or you closed the account. */
+export type PayoutAccountStatus = "incomplete" | "in_review" | "restricted" | "ready" | "closed"
+
 /** What an operator can do with a payout. */
 export type PayoutAction = "sent" | "paid" | "failed"
 
-/** Why no payouts are made. `no_destination`: there is no bank account yet; send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
-export type PayoutBlock = "frozen" | "no_destination"
+/** Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: Stripe accepts no payouts to your account now; see your payout account. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
+export type PayoutBlock = "frozen" | "no_destination" | "destination_disabled"
 
 /** Where payouts go. */
 export type PayoutDestination = {
   kind: DestinationKind
-  /** The end of the bank reference. */
+  /** The end of the bank reference or account number. */
   hint: string
-  /** When an operator entered it. */
+  /** When it was set. */
   set_at: string
 }
 
@@ -3994,7 +4043,7 @@ export type SellerOffer = {
   amount_cents: number
   currency: Currency
   closed_reason: OfferClosedReason | null
-  /** What you can do now, with the resulting status. */
+  /** What you can do now, with the resulting status. Empty once `expires_at` has passed. */
   actions: OfferAction[]
   /** When the offer expires. Once accepted: until when the domain is reserved. */
   expires_at: string
@@ -4018,7 +4067,7 @@ export type SellerOfferDetail = {
   amount_cents: number
   currency: Currency
   closed_reason: OfferClosedReason | null
-  /** What you can do now, with the resulting status. */
+  /** What you can do now, with the resulting status. Empty once `expires_at` has passed. */
   actions: OfferAction[]
   /** When the offer expires. Once accepted: until when the domain is reserved. */
   expires_at: string
@@ -4052,7 +4101,8 @@ export type SellerPayout = {
   /** Amount in minor units. */
   amount_cents: number
   currency: Currency
-  /** The end of the bank reference that the payout goes to. */
+  destination_kind: DestinationKind
+  /** The end of the bank reference or account that the payout goes to. */
   destination_hint: string
   requested_by: PayoutRequester
   /** Reference of the transfer. */
@@ -4065,16 +4115,36 @@ export type SellerPayout = {
   paid_at: string | null
   /** When the payout failed. Its amount is payable again. */
   failed_at: string | null
+  /** What Stripe took back of a payout that was sent, in minor units. It is payable again. */
+  reversed_cents: number
 }
 
 /** What an operator can do with a payout to a seller. */
-export type SellerPayoutAction = "paid" | "failed"
+export type SellerPayoutAction = "paid" | "failed" | "retry"
 
 /** ID of the seller payout. Starts with `spo_`. */
 export type SellerPayoutId = string
 
-/** How far a payout is. */
-export type SellerPayoutStatus = "pending" | "paid" | "failed"
+/** How far a payout is. `reversed`: Stripe took it back, and its amount is payable again. */
+export type SellerPayoutStatus = "pending" | "paid" | "failed" | "reversed"
+
+/** The transfer of a payout through Stripe. */
+export type SellerPayoutTransfer = {
+  state: SellerPayoutTransferState
+  /** ID of the account at Stripe. */
+  account: string | null
+  /** ID of the transfer at Stripe. */
+  reference: string | null
+  /** How often Stripe was asked. */
+  attempts: number
+  /** Why the last try failed, as Stripe says. */
+  error: string | null
+  /** When it is tried again. Null if nothing is planned. */
+  next_attempt_at: string | null
+}
+
+/** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or take the payout over. `sent`: the transfer was made. `taken_over`: an operator ended the payout. */
+export type SellerPayoutTransferState = "queued" | "sending" | "refused" | "sent" | "taken_over"
 
 /** A sale of a domain of a seller. */
 export type SellerSale = {
@@ -5096,6 +5166,8 @@ export interface Endpoints {
       order_id?: string
       /** ID of the settlement. */
       settlement_id?: string
+      /** ID of the registration or renewal. */
+      purchase_id?: string
     }
     body: undefined
     response: {
@@ -7042,6 +7114,8 @@ export interface Endpoints {
       order_id?: string
       /** ID of the settlement. */
       settlement_id?: string
+      /** ID of the registration or renewal. */
+      purchase_id?: string
       /** ID of the partner. */
       partner_id?: string
       /** `sandbox` or `live`. */
@@ -7112,7 +7186,8 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      kind: DestinationKind
+      /** `manual`: an operator sends a bank transfer. */
+      kind: "manual"
       /** Account number, bank and name of the account, as you need them to send money. */
       bank_reference: string
     }
@@ -7183,7 +7258,7 @@ export interface Endpoints {
       sort?: "created_asc" | "created_desc"
       /** ID of the user. */
       user_id?: string
-      /** Statuses, separated by commas: pending, paid, failed. */
+      /** Statuses, separated by commas: pending, paid, failed, reversed. */
       status?: string
     }
     body: undefined
@@ -7221,6 +7296,17 @@ export interface Endpoints {
       /** The reason, for operators. */
       reason: string
     }
+    response: OperatorSellerPayout
+  }
+  /** Retry a payout to a seller */
+  'POST /api/operator/v1/seller-payouts/{payout_id}/retry': {
+    id: 'operator.seller_payouts.retry'
+    params: {
+      /** ID of the payout. */
+      payout_id: string
+    }
+    query: undefined
+    body: undefined
     response: OperatorSellerPayout
   }
   /** List offers */
@@ -8503,6 +8589,33 @@ export interface Endpoints {
       /** Payouts. */
       payouts: SellerPayout[]
     }
+  }
+  /** Get your payout account */
+  'GET /api/seller/payout-account': {
+    id: 'seller.payout_account.get'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: PayoutAccountState
+  }
+  /** Set up your payout account */
+  'POST /api/seller/payout-account': {
+    id: 'seller.payout_account.open'
+    params: undefined
+    query: undefined
+    body: {
+      /** Country of your bank account as two letters. It cannot be changed later. Default: the country of the marketplace. */
+      country?: string
+    } | undefined
+    response: PayoutAccountLink
+  }
+  /** Refresh your payout account */
+  'POST /api/seller/payout-account/refresh': {
+    id: 'seller.payout_account.refresh'
+    params: undefined
+    query: undefined
+    body: undefined
+    response: PayoutAccountState
   }
   /** Make an offer */
   'POST /api/market/offers': {
