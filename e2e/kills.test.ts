@@ -129,8 +129,8 @@ it(
       await listNames(serving[0]!, [...makeNames(round), ...names])
       const paying = checkOutAll({ urls, credentials: serving[0]!.credentials() }, confirmed, names)
       const { buying, underWay } = await amidPurchases(writers, makeNames(round), { urls, credentials })
-      // The worker first, then each of the two that serve.
-      const victim = (round + 2) % 3
+      // Each of the two that serve first, then the worker.
+      const victim = round % 3
       if (victim === 2) {
         worker.child.kill('SIGKILL')
         await worker.ended

@@ -129,7 +129,8 @@ it.each<[string, () => Sql, RegExp]>([
   ['a credit note that is missing', () => sql`delete from documents where kind = 'credit_note'`, /has 0 credit notes/],
   [
     'a receipt of another amount',
-    () => sql`update documents set gross_cents = gross_cents + 1, net_cents = net_cents + 1 where kind = 'receipt' and number = 1`,
+    () =>
+      sql`update documents set gross_cents = gross_cents + 1, net_cents = net_cents + 1 where kind = 'receipt' and number = 1`,
     /says 100001, the ledger 100000/,
   ],
 ])('finds %s', async (_, bug, sentence) => {
