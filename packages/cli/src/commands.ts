@@ -2,6 +2,7 @@
 import type { Command } from './command.ts'
 import { completion } from './commands/completion.ts'
 import { authCode, delivery } from './commands/delivery.ts'
+import { documents, operatorDocuments } from './commands/documents.ts'
 import { tail } from './commands/events.ts'
 import { importListings } from './commands/import.ts'
 import { login } from './commands/login.ts'
@@ -20,6 +21,7 @@ import {
   sandboxSale,
   sandboxSettle,
 } from './commands/sandbox.ts'
+import { offers, sellerBalance, sellerListings, sellerStatements } from './commands/selling.ts'
 import { sign } from './commands/sign.ts'
 import { endpoints, listen, trigger } from './commands/webhooks.ts'
 
@@ -35,8 +37,13 @@ export const COMMANDS: readonly Command[] = [
   refund,
   checkout,
   reconcile,
+  documents,
   register,
   registrations,
+  sellerListings,
+  sellerBalance,
+  sellerStatements,
+  offers,
   tail,
   listen,
   trigger,
@@ -52,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
   sign,
   ...operatorCommands,
   ...operatorRegistryCommands,
+  operatorDocuments,
   importListings,
   completion(() => COMMANDS),
 ]

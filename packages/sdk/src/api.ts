@@ -38,6 +38,12 @@ export class Api {
     return (await this.send<string>(toRequest(op, input as LooseInput, { ...options, accept }))).data
   }
 
+  /** Requests a PDF and returns its bytes. */
+  async pdf<Op extends Operation>(op: Op, input: Input<Op>, options?: CallOptions): Promise<Uint8Array> {
+    const asked = { ...options, accept: 'application/pdf', binary: true }
+    return (await this.send<Uint8Array>(toRequest(op, input as LooseInput, asked))).data
+  }
+
   list<Op extends Operation, Key extends RowsKey<Op>>(
     operation: Op,
     rows: Key,

@@ -22,6 +22,8 @@ export interface RequestOptions {
   signed?: boolean | undefined
   /** A media type other than JSON, such as `text/csv`. The response is then returned as text. */
   accept?: string | undefined
+  /** True returns the response as bytes, for PDF files. */
+  binary?: boolean | undefined
   /** True for a POST that only reads, so that it can be retried. */
   repeatable?: boolean | undefined
   maxRetries?: number | undefined
@@ -59,6 +61,7 @@ interface Outgoing {
 
 interface Incoming {
   response: Response
+  bytes: Uint8Array
   text: string
 }
 
@@ -68,14 +71,14 @@ export async function sendRequest<T>(connection: Connection, options: RequestOpt
   // A stream can be read once.
   const maxRetries = outgoing.body instanceof ReadableStream ? 0 : options.maxRetries
   const repeatable = options.repeatable ?? isRepeatable(outgoing)
-  const { response, text } = await withRetries(connection, { repeatable, maxRetries, signal }, async () => {
+  const { response, bytes, text } = await withRetries(connection, { repeatable, maxRetries, signal }, async () => {
     const incoming = await sendInTime(connection, options, outgoing)
     if (!incoming.response.ok)
       throw errorFromResponse(incoming.response.status, incoming.response.headers, incoming.text)
     return incoming
   })
   return {
-    data: (options.accept === undefined ? parseBody(response, text) : text) as T,
+    data: (options.binary ? bytes : options.accept === undefined ? parseBody(response, text) : text) as T,
     status: response.status,
     headers: response.headers,
     requestId: response.headers.get('x-request-id'),
@@ -167,7 +170,8 @@ async function exchange(connection: Connection, options: RequestOptions, outgoin
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
     })
     // The timeout also covers reading the body.
-    return { response, text: await response.text() }
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { response, bytes, text: new TextDecoder().decode(bytes) }
   }
   return connected(run, options.signal, (cause) =>
     timeout.aborted

@@ -70,4 +70,9 @@ export class Account extends Resource {
   document(documentId: string, options?: CallOptions) {
     return this.api.call('GET /api/account/documents/{document_id}', { params: { document_id: documentId } }, options)
   }
+
+  /** The same as PDF. */
+  documentPdf(documentId: string, options?: CallOptions): Promise<Uint8Array> {
+    return this.api.pdf('GET /api/account/documents/{document_id}', { params: { document_id: documentId } }, options)
+  }
 }

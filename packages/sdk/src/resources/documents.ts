@@ -16,6 +16,11 @@ export class Documents extends Resource {
     )
   }
 
+  /** One document as PDF. */
+  pdf(documentId: string, options?: CallOptions): Promise<Uint8Array> {
+    return this.api.pdf('GET /api/partner/v1/documents/{document_id}', { params: { document_id: documentId } }, options)
+  }
+
   /** Every document as CSV, one per row. */
   csv(query?: Filter<'GET /api/partner/v1/documents'>, options?: CallOptions): Promise<string> {
     return this.api.text('GET /api/partner/v1/documents', 'text/csv', { query }, options)

@@ -116,6 +116,11 @@ export class Selling extends Resource {
     return this.api.call('GET /api/seller/statements/{document_id}', { params: { document_id: documentId } }, options)
   }
 
+  /** A statement as PDF. */
+  statementPdf(documentId: string, options?: CallOptions): Promise<Uint8Array> {
+    return this.api.pdf('GET /api/seller/statements/{document_id}', { params: { document_id: documentId } }, options)
+  }
+
   /** Pays out everything that is payable, or what is payable in one currency. */
   requestPayout(input: Body<'POST /api/seller/payouts'> = {}, options?: CallOptions) {
     return this.api.call('POST /api/seller/payouts', { body: input }, options)

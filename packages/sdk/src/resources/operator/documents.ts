@@ -13,6 +13,11 @@ export class OperatorDocuments extends Resource {
   get(documentId: string, options?: CallOptions) {
     return this.api.call(`GET ${V1}/documents/{document_id}`, { params: { document_id: documentId } }, options)
   }
+
+  /** One document as PDF. */
+  pdf(documentId: string, options?: CallOptions): Promise<Uint8Array> {
+    return this.api.pdf(`GET ${V1}/documents/{document_id}`, { params: { document_id: documentId } }, options)
+  }
 }
 
 export class OperatorTax extends Resource {
