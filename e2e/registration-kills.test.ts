@@ -67,7 +67,7 @@ async function buy(db: Database, userId: Id<'user'>, number: number): Promise<vo
                             lock_until)
       select session_id || '.1', session_id, 1, 'sandbox', id, 'paid', ${PRICE_CENTS}, 'USD', ${now}, ${now}, ${now}
       from domain_purchases where id = ${id} returning id`)
-    const paid = { purchaseId: id, paymentId: payment!.id, amountCents: PRICE_CENTS, currency: 'USD' }
+    const paid = { purchaseId: id, paymentId: payment!.id, priceCents: PRICE_CENTS, currency: 'USD', tax: null }
     expect(await createCheckoutProducts(() => DEPS).paid(tx, paid, now)).toBe(true)
   })
 }

@@ -32,6 +32,7 @@ const PEOPLE_MODULES = {
       'domains',
       'documents',
       'ledger',
+      'tax',
       'orders',
       'delivery',
       'checkout',

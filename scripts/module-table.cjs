@@ -99,7 +99,7 @@ const MODULES = {
       'dispute_view',
     ],
     // biome-ignore format: the file has a limit of lines
-    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'webhooks', 'referrals', 'sellers'],
+    mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'tax', 'webhooks', 'referrals', 'sellers'],
   },
   referrals: {
     owns: 'links, clicks, attribution, commission entries',

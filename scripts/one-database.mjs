@@ -35,7 +35,6 @@ const DECIDED_BY_NONE = {
     'modules/registry/registry',
     'modules/roles/roles',
     'modules/sso/sso',
-    'modules/tax/tax',
     'modules/webhooks/addresses',
     'pages/docs',
     'pages/guides',

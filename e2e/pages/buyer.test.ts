@@ -31,6 +31,18 @@ const nextName = (): string => names.pop() ?? ''
 const listOrders = async (domain: string) =>
   (await house.service.sdk().get<{ orders: { status: string }[] }>('/api/partner/v1/orders', { domain })).orders
 
+const setTax = async (prices: 'gross' | 'net', rates: object[]): Promise<void> => {
+  const response = await fetch(`${house.service.url}/api/operator/v1/tax`, {
+    method: 'PUT',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${house.service.credentials().operator.token}`,
+    },
+    body: JSON.stringify({ seller_country: 'DE', prices, rates }),
+  })
+  expect(response.status).toBe(200)
+}
+
 describe('a buyer', () => {
   it.each([
     ['with JavaScript', true],
@@ -47,6 +59,28 @@ describe('a buyer', () => {
     expect(order).toMatch(/^ord_/)
     expect(await listOrders(domain)).toMatchObject([{ public_id: order, status: 'PAID' }])
     expect(problems).toEqual([])
+  })
+
+  it.each([
+    ['with JavaScript', true],
+    ['without JavaScript', false],
+  ])('sees the tax of a net price for the chosen country, and pays the total (%s)', async (_how, javaScriptEnabled) => {
+    await setTax('net', [{ country: 'DE', rate_bps: 1900, reverse_charge: false }])
+    try {
+      const { page, problems } = await house.visit({ javaScriptEnabled, viewport: PHONE })
+      const { checkout_url, domain } = await shop.open(nextName())
+      await page.goto(checkout_url)
+      await page.getByLabel('Country').selectOption('DE')
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show total' }).click()
+      await page.getByText('Tax 19% (Germany)').waitFor()
+      await fillCard(page, GOOD)
+      await page.getByRole('button', { name: /^Pay / }).click()
+      await page.waitForURL(`${shop.url}/paid?**`)
+      expect(await listOrders(domain)).toHaveLength(1)
+      expect(problems).toEqual([])
+    } finally {
+      await setTax('gross', [])
+    }
   })
 
   it('is told that the card was declined, keeps what was typed, and pays with another', async () => {

@@ -150,7 +150,8 @@ const LETTERS: readonly Letter[] = [
     data: {
       ...REGISTRATION,
       lines: [{ name: 'my-new-shop.com', years: 2, priceCents: 2400 }],
-      totalCents: 2400,
+      taxCents: 456,
+      totalCents: 2856,
       paidAt: AT,
     },
   },

@@ -3,11 +3,13 @@ import { enhanceForms } from '../enhance/enhance-forms.ts'
 import { showLocalTimes } from '../enhance/local-times.ts'
 import { refreshItself } from '../enhance/refresh.ts'
 import { mountStripeForm } from '../enhance/stripe-form.ts'
+import { updateTotals } from '../enhance/tax-totals.ts'
 
 enhanceForms(document)
 showLocalTimes(document)
 refreshItself(document)
 void mountStripeForm(document)
+updateTotals(document)
 
 // Only the sign-in pages ask for passkeys.
 if (document.querySelector('[data-passkey]')) {

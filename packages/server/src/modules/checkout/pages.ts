@@ -2,6 +2,8 @@
 import { textFor } from '../../http/forms.ts'
 import type { PageResponse, PropsOf } from '../../http/page.ts'
 import type { ApiError } from '../../kernel/errors.ts'
+import { getAddedTax, type SaleTax } from '../../kernel/sale-tax.ts'
+import { computeTax } from '../tax/index.ts'
 import type { CheckoutView } from './service/read.ts'
 
 export type Page = PageResponse<'checkout'> | PageResponse<'message'>
@@ -68,8 +70,35 @@ export type Typed = { email: string; name: string; country: string; company: str
 /** `problem` is what was wrong with the form just sent. `asksCompany`: the form has fields for company and VAT ID. */
 type Form = { problem: string | null; typed: Typed | null; asksCompany: boolean }
 
+type Totals = NonNullable<Props['totals']>
+
+/** Net amount, tax and total. Null where no tax is configured, and until the buyer has chosen a country. */
+function buildTotals(priceCents: number, tax: SaleTax | null, isKnown: boolean): Totals | null {
+  if (!isKnown) return null
+  const totalCents = priceCents + getAddedTax(tax)
+  const taxCents = tax?.taxCents ?? 0
+  const { country = null, rateBps = 0, reverseCharge = false } = tax ?? {}
+  return { netCents: totalCents - taxCents, taxCents, totalCents, country, rateBps, reverseCharge }
+}
+
+/** What the buyer pays: by the country and VAT ID in the form, or by the payment. */
+function readTotals(view: CheckoutView, buyer: Typed): Totals | null {
+  if (view.charged !== null) {
+    const { totalCents, tax } = view.charged
+    return buildTotals(totalCents - getAddedTax(tax), tax, view.tax !== null || tax !== null)
+  }
+  const given = { country: buyer.country, ...(buyer.vatId === '' ? {} : { vat_id: buyer.vatId }) }
+  const tax = computeTax(view.tax, given, view.priceCents)
+  return buildTotals(view.priceCents, tax, view.tax !== null && buyer.country !== '')
+}
+
 const buildActionUrl = (view: CheckoutView, pt: string, path = ''): string =>
   `/checkout/${view.sessionId}${path}?pt=${encodeURIComponent(pt)}`
+
+function readBuyer({ buyer }: CheckoutView, typed: Typed | null): Typed {
+  const { email = '', name = null, country = null, company = '', vat_id: vatId = '' } = buyer ?? {}
+  return typed ?? { email, name: name ?? '', country: country ?? '', company, vatId }
+}
 
 function buildStage(view: CheckoutView, pt: string, { typed, asksCompany }: Form): Props['stage'] {
   if (view.status === 'completed') {
@@ -78,8 +107,7 @@ function buildStage(view: CheckoutView, pt: string, { typed, asksCompany }: Form
   }
   if (view.status === 'open') {
     if (view.formToken === null) return { kind: 'closed' }
-    const { email = '', name = null, country = null, company = '', vat_id: vatId = '' } = view.buyer ?? {}
-    const buyer = typed ?? { email, name: name ?? '', country: country ?? '', company, vatId }
+    const buyer = readBuyer(view, typed)
     const { formToken: token, takesCards } = view
     const asksCountry = view.tax !== null
     return { kind: 'pay', action: buildActionUrl(view, pt), token, takesCards, asksCompany, asksCountry, buyer }
@@ -116,6 +144,8 @@ function sessionPage(view: CheckoutView, pt: string, form: Form): Page {
   const props = {
     purchase: { domain, sellerName, priceCents, currency, product, lines },
     stage,
+    totals: readTotals(view, readBuyer(view, form.typed)),
+    isTaxAdded: view.tax?.prices === 'net',
     heldUntil: view.heldUntil?.toISOString() ?? null,
     notes: stage.kind === 'paid' ? [] : listNotes(view, form.problem),
     cancelAction: ['paid', 'waiting'].includes(stage.kind) ? null : buildActionUrl(view, pt, '/cancel'),

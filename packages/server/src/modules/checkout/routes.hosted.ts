@@ -23,6 +23,7 @@ import { receiveDispute, receiveNotice, receivePayoutReport } from './service/re
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
+const TOTAL_CHANGED = 'The total depends on your country. You were not charged. Check the total and pay again.'
 const OUT_OF_DATE = 'This page was out of date. You were not charged. Check the price and pay again.'
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }
@@ -89,6 +90,12 @@ function taxProblem({ vatId }: Typed, country: string, tax: TaxSettings | null):
     : 'The VAT ID is not one of your country. Enter it with its country code, for example FR12345678901, or leave it empty.'
 }
 
+/** The total beside the button. A page of the version before had the price only. */
+function readTotal(form: URLSearchParams, priceCents: number): number {
+  const text = form.get('total')
+  return text === null ? priceCents : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+}
+
 function readCard(form: URLSearchParams): Card | null {
   const text = (name: string) => (form.get(name) ?? '').trim()
   const number = text('number').replace(/[\s-]/g, '')
@@ -130,10 +137,15 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
   const isVisit = (found: Visit | FastifyReply): found is Visit => 'view' in found
 
   /** The form was one of before: nothing was charged, and what the page says of an earlier try is not about this one. */
-  async function showAgain({ sessionId, pt }: Visit, reply: FastifyReply, typed: Typed): Promise<FastifyReply> {
+  async function showAgain(
+    { sessionId, pt }: Visit,
+    reply: FastifyReply,
+    typed: Typed,
+    problem: string,
+  ): Promise<FastifyReply> {
     const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
     if (reading.kind !== 'session' || reading.view.status !== 'open') return sendOn({ sessionId, pt }, reply)
-    return show(reply, toPage(reading.view, pt, OUT_OF_DATE, typed))
+    return show(reply, toPage(reading.view, pt, problem, typed))
   }
 
   async function receivePayment(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -144,6 +156,8 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
     if (view.status !== 'open' || claims === null) return sendOn(found, reply)
     const typed = readBuyer(form)
+    // The same page with the totals of the chosen country.
+    if (form.get('step') === 'total') return show(reply, toPage(view, pt, null, typed))
     const isAsked = asksCompany(view)
     const country = typed.country || (view.buyer?.country ?? '')
     const problem = buyerProblem(typed, isAsked) ?? taxProblem(typed, country, view.tax)
@@ -163,6 +177,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     }
     const refusal = await pay(deps, sessionId, {
       agreed,
+      totalCents: readTotal(form, agreed.priceCents),
       attempt,
       buyer,
       card,
@@ -172,7 +187,8 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
         accountId: (await findBuyer(request))?.userId ?? null,
       },
     })
-    if (refusal === 'stale') return showAgain(found, reply, typed)
+    if (refusal === 'stale') return showAgain(found, reply, typed, OUT_OF_DATE)
+    if (refusal === 'total_changed') return showAgain(found, reply, { ...typed, country }, TOTAL_CHANGED)
     return sendOn(found, reply)
   }
 

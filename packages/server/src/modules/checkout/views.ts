@@ -42,7 +42,9 @@ export const CheckoutSessionView = Named('CheckoutSession', {
   status: OneOf(SESSION_STATUSES),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  price_cents: PositiveCents('Price the buyer pays, in minor units.'),
+  price_cents: PositiveCents(
+    'Listed price in minor units. With net prices, the checkout adds the tax of the country of the buyer.',
+  ),
   currency: CurrencyCode(),
   commission_cents: Cents('Your commission, in minor units. Fixed at the sale.'),
   order_public_id: Nullable(IdText('ord_', 'ID of the order. Null until the session is paid.')),

@@ -76,6 +76,7 @@ type Asked = {
   from?: string
   to?: string
   partner_id?: string
+  seller_id?: string
   environment?: Environment
 }
 
@@ -111,9 +112,18 @@ export function respondWithDocuments<View extends object>(
 ) {
   const { query, headers } = asked
   const { environment, partner_id: partnerId, order_id: orderId, settlement_id: settlementId, sort } = query
-  const { purchase_id: purchaseId } = query
+  const { purchase_id: purchaseId, seller_id: sellerId } = query
   const kinds = commaList('kind', query.kind, DOCUMENT_KINDS)
-  const filter = { partnerId, environment, kinds, orderId, settlementId, purchaseId, place: readPlace(query.number) }
+  const filter = {
+    partnerId,
+    environment,
+    kinds,
+    orderId,
+    settlementId,
+    purchaseId,
+    sellerId,
+    place: readPlace(query.number),
+  }
   const filters = { list: 'documents', ...filter, ...dateRange({ from: query.from, to: query.to }) }
   const key = ({ id }: Document): string => id
   return respondWithList(

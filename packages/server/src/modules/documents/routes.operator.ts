@@ -11,12 +11,13 @@ const list = defineRoute({
   path: '/documents',
   summary: 'List documents',
   description:
-    'Receipts, invoices, credit notes and commission statements: live before sandbox, then newest first or as `sort` says. ' +
+    'Receipts, invoices, credit notes, commission statements and seller statements: live before sandbox, then newest first or as `sort` says. ' +
     '`Accept: text/csv` returns all matching documents as CSV.',
   returns: 'A page of documents.',
   query: Strict({
     ...documentQuery,
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
+    seller_id: Type.Optional(Type.String({ maxLength: 64, description: 'Account of a seller.' })),
     environment: Type.Optional(EnvironmentName()),
   }),
   produces: ['text/csv'],

@@ -108,7 +108,7 @@ describe('an accepted offer', () => {
     const agreed = { priceCents: 60_000, currency: 'USD' }
     const client = { network: 'n', accountId: null }
     const claim = await service.db.tx((tx) =>
-      claimPayment(service.deps, tx, session, { agreed, attempt: null, client }),
+      claimPayment(service.deps, tx, session, { agreed, totalCents: null, attempt: null, client }),
     )
     expect(claim.kind).toBe('claimed')
     service.clock.advance(60)

@@ -343,10 +343,12 @@ describe('the books', () => {
 
 describe('the documents', () => {
   const FIELDS = { email: 'ada@example.com', country: 'DE' }
-  const setTax = (rates: object[]) => service.operator('PUT', '/tax', { seller_country: 'DE', rates })
+  const RATES = [{ country: 'DE', rate_bps: 1900, reverse_charge: false }]
+  const setTax = (rates: object[], prices = 'gross') =>
+    service.operator('PUT', '/tax', { seller_country: 'DE', rates, prices })
   const read = (send: Awaited<ReturnType<typeof person>>['send'], id: string) =>
     send('GET', `/api/account/documents/${id}`)
-  beforeAll(() => setTax([{ country: 'DE', rate_bps: 1900, reverse_charge: false }]))
+  beforeAll(() => setTax(RATES))
   afterAll(() => setTax([]))
 
   it('are an invoice with a line per domain, and a credit note for what the registry refused', async () => {
@@ -371,6 +373,28 @@ describe('the documents', () => {
     expect(exported.documents.map(({ number }) => number).sort()).toEqual([credit.number, invoice.number].sort())
     const found = await service.operator('GET', `/documents?purchase_id=${purchase.purchase_id}`)
     expect(found.json.documents).toHaveLength(2)
+  })
+
+  it('of net prices add the tax, and give back the tax of what the registry refused', async () => {
+    await setTax(RATES, 'net')
+    const { renew, settled, send } = await person(freshName(), freshName('sim-refused'), freshName())
+    const { checkout } = await renew()
+    const tax = Math.round((checkout.price_cents * 19) / 100)
+    await shop.payForm(checkout.checkout_url, undefined, { ...FIELDS, total: String(checkout.price_cents + tax) })
+    const purchase = await settled()
+    const each = checkout.price_cents / 3
+    expect(purchase).toMatchObject({
+      total_cents: checkout.price_cents,
+      tax_cents: tax,
+      refunded_cents: each + Math.round(tax / 3),
+    })
+    const [invoice, credit] = await Promise.all(
+      purchase.documents.map(async ({ document_id: id }: { document_id: string }) => (await read(send, id)).json),
+    )
+    expect(invoice).toMatchObject({ net_cents: checkout.price_cents, gross_cents: checkout.price_cents + tax })
+    expect(credit).toMatchObject({ net_cents: each, gross_cents: purchase.refunded_cents })
+    expect(await checkLedger(service.db)).toEqual([])
+    await setTax(RATES)
   })
 
   it('that another version left out are issued later', async () => {

@@ -1,4 +1,11 @@
 // What others may use of tax.
 
-export { allowsReverseCharge, computeTax, isVatId, type TaxSettings } from './rules.ts'
+export {
+  allowsReverseCharge,
+  computeIncludedTax,
+  computeTax,
+  isVatId,
+  type PriceKind,
+  type TaxSettings,
+} from './rules.ts'
 export { findTaxSettings } from './service.ts'

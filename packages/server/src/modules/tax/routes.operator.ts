@@ -1,8 +1,8 @@
 // Tax settings for operators.
 import { defineRoute } from '../../http/define-route.ts'
-import { Named, Nullable, Type } from '../../http/schema.ts'
+import { Named, Nullable, OneOf, Type } from '../../http/schema.ts'
 import { TAX_RATE_BPS_MAX, TAX_RATES_MAX } from '../../kernel/limits.ts'
-import type { TaxSettings } from './rules.ts'
+import { PRICE_KINDS, type TaxSettings } from './rules.ts'
 import { findTaxSettings, saveTaxSettings } from './service.ts'
 
 const CountryCode = (description: string) =>
@@ -26,8 +26,17 @@ const fields = {
     { maxItems: TAX_RATES_MAX, description: 'One rate per country. An empty list turns tax off.' },
   ),
 }
-const TaxInput = Named('TaxSettingsInput', fields)
-const TaxView = Named('TaxSettings', { ...fields, seller_country: Nullable(fields.seller_country) })
+const Prices = () =>
+  OneOf(PRICE_KINDS, {
+    title: 'PriceKind',
+    description: '`gross`: prices include the tax. `net`: the checkout adds the tax to the price.',
+  })
+const TaxInput = Named('TaxSettingsInput', { ...fields, prices: Type.Optional(Prices()) })
+const TaxView = Named('TaxSettings', {
+  ...fields,
+  seller_country: Nullable(fields.seller_country),
+  prices: Prices(),
+})
 
 const toView = (settings: TaxSettings | null) => ({
   seller_country: settings?.sellerCountry ?? null,
@@ -36,6 +45,7 @@ const toView = (settings: TaxSettings | null) => ({
     rate_bps: rateBps,
     reverse_charge: reverseCharge,
   })),
+  prices: settings?.prices ?? 'gross',
 })
 
 const get = defineRoute({
@@ -58,8 +68,9 @@ const put = defineRoute({
   operators: ['finance'],
   summary: 'Replace tax settings',
   description:
-    'Applies to later payments at the hosted checkout. Prices include the tax. With rates, the checkout requires the ' +
-    "buyer's country. The tax of a sale never changes afterwards.",
+    'Applies to later payments at the hosted checkout. With rates, the checkout requires the country of the buyer, and ' +
+    'shows net amount, tax and total. Without `prices`, the kind of prices stays as it is: at first `gross`, which means ' +
+    'that prices include the tax. The tax of a sale never changes afterwards.',
   returns: 'The tax settings.',
   body: TaxInput,
   response: TaxView,
@@ -70,7 +81,7 @@ const put = defineRoute({
       rateBps: rate_bps,
       reverseCharge: reverse_charge,
     }))
-    await saveTaxSettings(tx, { sellerCountry: body.seller_country, rates })
+    await saveTaxSettings(tx, { sellerCountry: body.seller_country, rates, prices: body.prices })
     return toView(await findTaxSettings(tx))
   },
 })

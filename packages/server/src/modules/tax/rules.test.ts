@@ -1,8 +1,10 @@
 // Which tax applies to a sale, and how much of the price it is.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeTax, extractTax, isVatId, type TaxSettings } from './rules.ts'
+import { addTax, computeTax, extractTax, isVatId, type TaxSettings } from './rules.ts'
 
 const SETTINGS: TaxSettings = {
+  prices: 'gross',
   sellerCountry: 'DE',
   rates: [
     { country: 'DE', rateBps: 1900, reverseCharge: true },
@@ -22,7 +24,35 @@ it.each([
   expect(extractTax(gross, bps)).toBe(tax)
 })
 
+it.each([
+  [10_000, 1900, 1900],
+  [1, 1900, 0],
+  [3, 1900, 1],
+  [100_050, 725, 7254],
+  [999_999_999_999, 2700, 270_000_000_000],
+  [5000, 0, 0],
+])('on top of %d with %d basis points, the tax is %d', (net, bps, tax) => {
+  expect(addTax(net, bps)).toBe(tax)
+})
+
+it('tax on top of any price is the exact tax, rounded by at most half a minor unit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000_000 }), fc.integer({ min: 0, max: 10_000 }), (net, bps) => {
+      const off = 10_000n * BigInt(addTax(net, bps)) - BigInt(net) * BigInt(bps)
+      expect(off >= -5000n && off <= 5000n).toBe(true)
+      // Taken out of the total again, it is the same tax but for the rounding.
+      expect(Math.abs(extractTax(net + addTax(net, bps), bps) - addTax(net, bps))).toBeLessThanOrEqual(1)
+    }),
+  )
+})
+
 describe('the tax of a sale', () => {
+  it('is on top of net prices, and part of gross ones', () => {
+    const net = computeTax({ ...SETTINGS, prices: 'net' }, { country: 'DE' }, 10_000)
+    expect(net).toMatchObject({ taxCents: 1900, isAdded: true })
+    expect(computeTax(SETTINGS, { country: 'DE' }, 11_900)).toMatchObject({ taxCents: 1900, isAdded: false })
+  })
+
   it('is none without settings, or for a country without a rate', () => {
     expect(computeTax(null, { country: 'DE' }, 100)).toBeNull()
     expect(computeTax(SETTINGS, { country: 'US' }, 100)).toBeNull()

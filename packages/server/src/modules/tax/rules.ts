@@ -1,5 +1,6 @@
-// Tax on sales at the hosted checkout: which rate applies, and how much of the price it is. Prices include tax.
+// Tax on sales at the hosted checkout: which rate applies, and how much it is of the price, or on top of it.
 import { invariant } from '../../kernel/errors.ts'
+import type { SaleTax } from '../../kernel/sale-tax.ts'
 
 export type TaxRate = {
   /** ISO 3166-1 alpha-2. */
@@ -9,18 +10,14 @@ export type TaxRate = {
   reverseCharge: boolean
 }
 
+/** `gross`: prices include the tax. `net`: the checkout adds it. */
+export const PRICE_KINDS = ['gross', 'net'] as const
+export type PriceKind = (typeof PRICE_KINDS)[number]
+
 /** What an operator configured. */
-export type TaxSettings = { sellerCountry: string; rates: TaxRate[] }
+export type TaxSettings = { sellerCountry: string; rates: TaxRate[]; prices: PriceKind }
 
 export type TaxedBuyer = { country: string | null; vat_id?: string } | null
-
-export type AppliedTax = {
-  country: string
-  rateBps: number
-  reverseCharge: boolean
-  vatId: string | null
-  taxCents: number
-}
 
 const BPS = 10_000n
 
@@ -29,6 +26,12 @@ export function extractTax(grossCents: number, rateBps: number): number {
   invariant(Number.isSafeInteger(grossCents) && grossCents >= 0 && rateBps >= 0, 'amount and rate are whole')
   const [gross, rate] = [BigInt(grossCents), BigInt(rateBps)]
   return Number((2n * gross * rate + BPS + rate) / (2n * (BPS + rate)))
+}
+
+/** The tax on top of an amount without it, rounded once: `net * rate`. */
+export function addTax(netCents: number, rateBps: number): number {
+  invariant(Number.isSafeInteger(netCents) && netCents >= 0 && rateBps >= 0, 'amount and rate are whole')
+  return Number((2n * BigInt(netCents) * BigInt(rateBps) + BPS) / (2n * BPS))
 }
 
 const SEPARATORS = /[ .-]/g
@@ -49,15 +52,21 @@ const findRate = ({ rates }: TaxSettings, country: string): TaxRate | undefined 
 export const allowsReverseCharge = (settings: TaxSettings, country: string): boolean =>
   country !== settings.sellerCountry && findRate(settings, country)?.reverseCharge === true
 
+/** For sales of a release that knew no net prices: what was paid included the tax. */
+export const computeIncludedTax = (settings: TaxSettings | null, buyer: TaxedBuyer, paidCents: number) =>
+  computeTax(settings && { ...settings, prices: 'gross' }, buyer, paidCents)
+
 /** Null where no tax is configured, and for countries without a rate. A buyer without a country is taxed as in the seller's. */
-export function computeTax(settings: TaxSettings | null, buyer: TaxedBuyer, grossCents: number): AppliedTax | null {
+export function computeTax(settings: TaxSettings | null, buyer: TaxedBuyer, priceCents: number): SaleTax | null {
   if (settings === null) return null
   const country = buyer?.country ?? settings.sellerCountry
   const rate = findRate(settings, country)
   if (rate === undefined) return null
   const vatId = buyer?.vat_id ?? null
   const { rateBps } = rate
+  const isAdded = settings.prices === 'net'
   if (vatId !== null && allowsReverseCharge(settings, country) && isVatId(vatId, country))
-    return { country, rateBps, reverseCharge: true, vatId, taxCents: 0 }
-  return { country, rateBps, reverseCharge: false, vatId: null, taxCents: extractTax(grossCents, rateBps) }
+    return { country, rateBps, reverseCharge: true, vatId, taxCents: 0, isAdded }
+  const taxCents = isAdded ? addTax(priceCents, rateBps) : extractTax(priceCents, rateBps)
+  return { country, rateBps, reverseCharge: false, vatId: null, taxCents, isAdded }
 }

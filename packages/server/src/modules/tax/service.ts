@@ -2,20 +2,30 @@
 import type { Db, Tx } from '../../db/sql.ts'
 import { readState, writeState } from '../../db/state.ts'
 import { invalidField } from '../../kernel/errors.ts'
-import type { TaxSettings } from './rules.ts'
+import type { PriceKind, TaxSettings } from './rules.ts'
 
 const KEY = 'tax'
 
 /** Null: no tax is configured. */
 export async function findTaxSettings(db: Db): Promise<TaxSettings | null> {
-  const kept = await readState<TaxSettings>(db, KEY)
+  const kept = await readKept(db)
   return kept === undefined || kept.rates.length === 0 ? null : kept
 }
 
-/** Replaces the settings. They apply to later sales: the tax of a sale is fixed when it is paid. */
-export async function saveTaxSettings(tx: Tx, settings: TaxSettings): Promise<void> {
+/** Also without rates. A release before kept no kind of prices: they were gross. */
+async function readKept(db: Db): Promise<TaxSettings | undefined> {
+  const kept = await readState<Omit<TaxSettings, 'prices'> & { prices?: PriceKind }>(db, KEY)
+  return kept && { ...kept, prices: kept.prices ?? 'gross' }
+}
+
+/** Replaces the settings; the kind of prices stays where none is given. They apply to later sales: the tax of a sale is fixed when it is paid. */
+export async function saveTaxSettings(
+  tx: Tx,
+  { prices, ...settings }: Omit<TaxSettings, 'prices'> & { prices: PriceKind | undefined },
+): Promise<void> {
   const countries = settings.rates.map(({ country }) => country)
   const again = countries.findIndex((country, index) => countries.indexOf(country) !== index)
   if (again >= 0) throw invalidField(`rates.${again}.country`, `must occur once, ${countries[again]} is repeated`)
-  await writeState(tx, KEY, settings)
+  const kept = prices ?? (await readKept(tx))?.prices ?? 'gross'
+  await writeState(tx, KEY, { ...settings, prices: kept })
 }

@@ -7,6 +7,10 @@ import { sql } from '../../db/sql.ts'
 import { checkLedger } from '../audit/index.ts'
 import { listOrderDocuments } from '../documents/index.ts'
 
+/** The bank asks the buyer to confirm. */
+const CHALLENGED_CARD = '4000002500003155'
+const DISPUTED_CARD = '4000000000000259'
+
 let service: TestService
 let partner: TestPartner
 
@@ -38,7 +42,7 @@ beforeAll(async () => {
 })
 
 it('without settings, the form does not require a country, and a sale has no tax', async () => {
-  expect((await service.operator('GET', '/tax')).json).toEqual({ seller_country: null, rates: [] })
+  expect((await service.operator('GET', '/tax')).json).toEqual({ seller_country: null, rates: [], prices: 'gross' })
   const { page, documents } = await payAs({})
   expect(page.text).toContain('Country (optional)')
   expect(documents).toMatchObject([{ kind: 'receipt', taxCents: 0 }])
@@ -47,7 +51,7 @@ it('without settings, the form does not require a country, and a sale has no tax
 describe('with settings', () => {
   beforeAll(async () => {
     const saved = await service.operator('PUT', '/tax', SETTINGS)
-    expect([saved.status, saved.json]).toEqual([200, SETTINGS])
+    expect([saved.status, saved.json]).toEqual([200, { ...SETTINGS, prices: 'gross' }])
   })
 
   it('the form requires a country and asks for a VAT ID', async () => {
@@ -89,7 +93,130 @@ describe('with settings', () => {
   })
 })
 
+describe('with net prices', () => {
+  beforeAll(async () => {
+    const saved = await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'net' })
+    expect(saved.json.prices).toBe('net')
+  })
+
+  const DE = { country: 'DE', total: '119000' }
+
+  it('the page shows net amount, tax and total of the country before anything is charged, without a script', async () => {
+    const shop = openShop(service)
+    const { checkout_url: url } = await shop.session(partner)
+    const page = await shop.open(url)
+    expect(page.text).toContain('Choose your country to see the total.')
+    const form = { form: shop.formToken(page), step: 'total', country: 'DE' }
+    const shown = await shop.post(url, form)
+    expect(shown.status).toBe(200)
+    for (const text of ['Net amount', 'Tax 19% (Germany)', '$1,190.00', 'name="total" value="119000"'])
+      expect(shown.text).toContain(text)
+  })
+
+  it('a total that the buyer did not see is not charged', async () => {
+    const { paid, documents } = await payAs({ country: 'DE' })
+    expect([paid.status, documents]).toEqual([422, []])
+    expect(paid.text).toContain('The total depends on your country.')
+    expect(paid.text).toContain('name="total" value="119000"')
+    expect((await payAs({ ...DE, total: 'many' })).paid.status).toBe(422)
+  })
+
+  it('the buyer pays the tax on top; commission and sale price are of the net price', async () => {
+    const { orderId, documents } = await payAs(DE)
+    expect(documents).toMatchObject([{ kind: 'invoice', netCents: 100_000, taxCents: 19_000, grossCents: 119_000 }])
+    expect(documents[0]!.content.tax).toMatchObject({ country: 'DE', added: true })
+    const order = (await service.signed(partner, 'GET', `/api/partner/v1/orders/${orderId}`)).json
+    expect(order).toMatchObject({ sale_price_cents: 100_000 })
+    const charged = await service.db.one<{ amountCents: number }>(sql`
+      select p.amount_cents from payments p join orders o on o.checkout_session_id = p.session_id where o.id = ${orderId}`)
+    expect(charged!.amountCents).toBe(119_000)
+    expect(order.commission_cents).toBeLessThan(100_000)
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('a refund gives the tax back too', async () => {
+    const before = await payable()
+    const { orderId } = await payAs(DE)
+    await service.operator('POST', `/orders/${orderId}/refund`)
+    const [, credit] = await listOrderDocuments(service.db, orderId)
+    expect(credit).toMatchObject({ kind: 'credit_note', netCents: 100_000, taxCents: 19_000, grossCents: 119_000 })
+    const refund = await service.db.one<{ amountCents: number }>(
+      sql`select amount_cents from buyer_refunds where subject = ${orderId}`,
+    )
+    expect(refund!.amountCents).toBe(119_000)
+    expect(await payable()).toEqual(before)
+    expect(await checkLedger(service.db)).toEqual([])
+    await service.background.runJobNow('checkout.send_refunds')
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('a lost dispute takes the sale back with its tax', async () => {
+    const before = await payable()
+    const shop = openShop(service)
+    const { checkout_url: url } = await shop.session(partner)
+    await shop.payForm(url, DISPUTED_CARD, { email: 'ada@example.com', ...DE })
+    const orderId = await shop.readOrderId(url)
+    const dispute = await service.db.one<{ id: string }>(sql`select id from disputes where order_id = ${orderId}`)
+    const closed = await service.operator('POST', `/disputes/${dispute!.id}/close`, { outcome: 'lost' })
+    expect(closed.status).toBe(200)
+    expect((await listOrderDocuments(service.db, orderId))[1]).toMatchObject({
+      kind: 'credit_note',
+      grossCents: 119_000,
+    })
+    expect(await payable()).toEqual(before)
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('reverse charge and countries without a rate pay the net price', async () => {
+    const business = { country: 'FR', company: 'Dupont SA', vat_id: 'FR12345678901', total: '100000' }
+    expect((await payAs(business)).documents).toMatchObject([{ taxCents: 0, grossCents: 100_000 }])
+    expect((await payAs({ country: 'US', total: '100000' })).documents).toMatchObject([{ grossCents: 100_000 }])
+  })
+
+  it('settings that change during a payment do not change what was agreed', async () => {
+    const shop = openShop(service)
+    const { checkout_url: url } = await shop.session(partner)
+    const card = { email: 'ada@example.com', ...DE }
+    await shop.payForm(url, CHALLENGED_CARD, card)
+    await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'gross', rates: [] })
+    await shop.step(url, 'confirm', { answer: 'yes' })
+    const documents = await listOrderDocuments(service.db, await shop.readOrderId(url))
+    expect(documents).toMatchObject([{ taxCents: 19_000, grossCents: 119_000 }])
+    expect(await checkLedger(service.db)).toEqual([])
+    await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'net' })
+  })
+
+  it('a simulated sale has its tax on top', async () => {
+    const shop = openShop(service)
+    const { session_id: id } = await shop.session(partner)
+    const { order_public_id: orderId } = (await shop.payHelper(partner, id)).json
+    expect(await listOrderDocuments(service.db, orderId)).toMatchObject([{ taxCents: 19_000, grossCents: 119_000 }])
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it('rates without a kind of prices keep it', async () => {
+    expect((await service.operator('PUT', '/tax', SETTINGS)).json.prices).toBe('net')
+  })
+
+  it.each([
+    ['captured_payments_are_booked', 'the order forgets the added tax', sql`update orders set added_tax_cents = 0`],
+    [
+      'documents_equal_the_ledger',
+      'the added tax did not come in as cash',
+      sql`update ledger_entries set account = 'tax_included' where journal like '%:taxed' and account = 'cash'`,
+    ],
+    [
+      'refund_payable_is_refunds_not_sent',
+      'the refund leaves the tax out',
+      sql`update ledger_entries set account = 'tax_included', subject = '' where journal like '%:tax_reversed' and account = 'buyer_refund_payable'`,
+    ],
+  ])('%s reports that %s', async (check, _, statement) => {
+    expect([...(await findingsAfter(service, planted(statement)))]).toContain(check)
+  })
+})
+
 it.each([
+  { ...SETTINGS, prices: 'brutto' },
   { ...SETTINGS, seller_country: 'de' },
   { ...SETTINGS, rates: [SETTINGS.rates[0], SETTINGS.rates[0]] },
   { ...SETTINGS, rates: [{ country: 'DE', rate_bps: -1, reverse_charge: false }] },

@@ -10,3 +10,6 @@ export function countryOptions(locale: string): { value: string; label: string }
   const options = CODES.split(' ').map((value) => ({ value, label: names.of(value) ?? value }))
   return [{ value: '', label: '–' }, ...options.sort((one, other) => order.compare(one.label, other.label))]
 }
+
+export const nameCountry = (code: string, locale: string): string =>
+  new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code

@@ -4,6 +4,7 @@ import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { moneyText } from '../../ui/text.ts'
 import { countryOptions } from './countries.ts'
+import { TotalLines, type Totals } from './summary.tsx'
 
 export type PayFormProps = {
   action: string
@@ -19,6 +20,10 @@ export type PayFormProps = {
   sellerName: string
   priceCents: number
   currency: string
+  /** Null without tax, and until the buyer has chosen a country. */
+  totals: Totals | null
+  /** The checkout adds the tax to the price. */
+  isTaxAdded: boolean
 }
 
 const CompanyFields = ({ company, vatId }: { company: string; vatId: string }) => (
@@ -78,6 +83,26 @@ const CardFields = () => (
   </fieldset>
 )
 
+/** Without JavaScript, the button brings the totals of the chosen country. With it, they come when the country changes. */
+const TaxLines = ({ totals, currency, isTaxAdded }: Pick<PayFormProps, 'totals' | 'currency' | 'isTaxAdded'>) => (
+  <>
+    {totals === null ? (
+      <p className="soft small">
+        {isTaxAdded
+          ? 'Tax is added to the price. Choose your country to see the total.'
+          : 'The price includes tax. Choose your country to see how much.'}
+      </p>
+    ) : (
+      <TotalLines totals={totals} currency={currency} />
+    )}
+    <noscript>
+      <Button type="submit" kind="plain" name="step" value="total" formNoValidate>
+        {totals === null ? 'Show total' : 'Update total'}
+      </Button>
+    </noscript>
+  </>
+)
+
 export function PayForm({
   action,
   token,
@@ -89,9 +114,12 @@ export function PayForm({
   sellerName,
   priceCents,
   currency,
+  totals,
+  isTaxAdded,
 }: PayFormProps) {
   const locale = useLocale()
-  const amount = moneyText(priceCents, currency, locale, 'exact')
+  const totalCents = totals?.totalCents ?? priceCents
+  const amount = moneyText(totalCents, currency, locale, 'exact')
   return (
     <form className="checkout" method="post" action={action}>
       <input type="hidden" name="form" value={token} />
@@ -129,15 +157,19 @@ export function PayForm({
         {asksCompany ? <CompanyFields {...buyer} /> : null}
       </fieldset>
       {takesCards ? <CardFields /> : null}
-      <p className="checkout__total" id="pay-total">
-        <span>
-          {domain} from {sellerName}
-        </span>
-        <strong>{amount}</strong>
-      </p>
-      <Button type="submit" wide aria-describedby="pay-total">
-        Pay {amount}
-      </Button>
+      <div data-totals aria-live="polite">
+        <input type="hidden" name="total" value={totalCents} />
+        {asksCountry ? <TaxLines totals={totals} currency={currency} isTaxAdded={isTaxAdded} /> : null}
+        <p className="checkout__total" id="pay-total">
+          <span>
+            {domain} from {sellerName}
+          </span>
+          <strong>{amount}</strong>
+        </p>
+        <Button type="submit" wide aria-describedby="pay-total">
+          Pay {amount}
+        </Button>
+      </div>
     </form>
   )
 }

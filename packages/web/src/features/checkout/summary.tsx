@@ -1,7 +1,10 @@
 // The purchase and its price, and what happens after the payment.
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { shareText } from '../../ui/text.ts'
 import { Timeline } from '../../ui/timeline.tsx'
+import { nameCountry } from './countries.ts'
 
 export type Purchase = {
   domain: string
@@ -33,12 +36,59 @@ const Lines = ({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>) => (
   </>
 )
 
-export const PriceLine = ({ domain, sellerName, priceCents, currency, product, lines }: Purchase) => (
+/** What the buyer pays, and how much of it is tax. */
+export type Totals = {
+  netCents: number
+  taxCents: number
+  totalCents: number
+  /** Null where no tax applies. */
+  country: string | null
+  rateBps: number
+  reverseCharge: boolean
+}
+
+function describeTax({ country, rateBps, reverseCharge }: Totals, locale: string): string {
+  if (country === null) return 'Tax'
+  if (reverseCharge) return 'Tax (reverse charge)'
+  return `Tax ${shareText(rateBps, locale)} (${nameCountry(country, locale)})`
+}
+
+export function TotalLines({ totals, currency }: { totals: Totals; currency: string }) {
+  const locale = useLocale()
+  const rows = [
+    ['Net amount', totals.netCents],
+    [describeTax(totals, locale), totals.taxCents],
+    ['Total', totals.totalCents],
+  ] as const
+  return (
+    <dl className="checkout__totals">
+      {rows.map(([label, cents]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <Money cents={cents} currency={currency} exact />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export const PriceLine = ({
+  domain,
+  sellerName,
+  priceCents,
+  currency,
+  product,
+  lines,
+  isTaxAdded,
+}: Purchase & { isTaxAdded: boolean }) => (
   <header className="purchase">
     <p className="soft small">{product === null ? `Sold through ${sellerName}` : PRODUCT_TEXTS[product]}</p>
     <h1 className="name">{domain}</h1>
     <p className="purchase__price">
       <Money cents={priceCents} currency={currency} exact />
+      {isTaxAdded ? <span className="soft small"> plus tax</span> : null}
     </p>
     {lines.length > 0 ? <Lines lines={lines} currency={currency} /> : null}
   </header>

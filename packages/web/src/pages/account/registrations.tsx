@@ -43,7 +43,9 @@ export function RegistrationsPage() {
           { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} /> },
           {
             title: 'Price',
-            cell: ({ total_cents, currency }) => <Money cents={total_cents} currency={currency} exact />,
+            cell: ({ total_cents, tax_cents, currency }) => (
+              <Money cents={total_cents + tax_cents} currency={currency} exact />
+            ),
             end: true,
           },
           {

@@ -1,7 +1,14 @@
 // The checkout page at each stage: pay, confirm with the bank, processing, paid.
 import type { PageContext } from '../../context.ts'
 import { PayForm } from '../../features/checkout/pay-form.tsx'
-import { PriceLine, type Purchase, WhatHappensNext, WhatTheRegistryDoes } from '../../features/checkout/summary.tsx'
+import {
+  PriceLine,
+  type Purchase,
+  TotalLines,
+  type Totals,
+  WhatHappensNext,
+  WhatTheRegistryDoes,
+} from '../../features/checkout/summary.tsx'
 import { FormFrame } from '../../frames/form-frame.tsx'
 import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -30,6 +37,10 @@ type Stage =
 export type CheckoutProps = {
   purchase: Purchase
   stage: Stage
+  /** Null without tax, and until the buyer has chosen a country. */
+  totals: Totals | null
+  /** The checkout adds the tax to the price. */
+  isTaxAdded: boolean
   /** Until when the domain is held for this payment. */
   heldUntil: string | null
   notes: readonly { tone: Tone; text: string }[]
@@ -95,10 +106,12 @@ const HeldUntil = ({ at }: { at: string }) => (
   </Notice>
 )
 
-function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Purchase; amount: string }) {
+type StageProps = Pick<CheckoutProps, 'stage' | 'purchase' | 'totals' | 'isTaxAdded'> & { amount: string }
+
+function StageContent({ stage, purchase, totals, isTaxAdded, amount }: StageProps) {
   switch (stage.kind) {
     case 'pay':
-      return <PayForm {...stage} {...purchase} />
+      return <PayForm {...stage} {...purchase} totals={totals} isTaxAdded={isTaxAdded} />
     case 'closed':
       return <p>This checkout cannot accept a payment right now. You were not charged.</p>
     case 'challenge':
@@ -159,20 +172,21 @@ function StageContent({ stage, purchase, amount }: { stage: Stage; purchase: Pur
 }
 
 export function Page({ props, context }: { props: CheckoutProps; context: PageContext }) {
-  const { purchase, stage, heldUntil, notes, cancelAction } = props
-  const amount = moneyText(purchase.priceCents, purchase.currency, context.locale, 'exact')
+  const { purchase, stage, totals, isTaxAdded, heldUntil, notes, cancelAction } = props
+  const amount = moneyText(totals?.totalCents ?? purchase.priceCents, purchase.currency, context.locale, 'exact')
   return (
     <FormFrame context={context} wide>
       <div className="two checkout">
         <Panel raised>
-          <PriceLine {...purchase} />
+          <PriceLine {...purchase} isTaxAdded={isTaxAdded} />
           {heldUntil && stage.kind !== 'paid' ? <HeldUntil at={heldUntil} /> : null}
           {notes.map(({ tone, text }) => (
             <Notice key={text} tone={tone}>
               {text}
             </Notice>
           ))}
-          <StageContent stage={stage} purchase={purchase} amount={amount} />
+          {totals !== null && stage.kind !== 'pay' ? <TotalLines totals={totals} currency={purchase.currency} /> : null}
+          <StageContent stage={stage} purchase={purchase} totals={totals} isTaxAdded={isTaxAdded} amount={amount} />
           {cancelAction ? (
             <form method="post" action={cancelAction} className="checkout__cancel">
               <Button type="submit" kind="quiet">

@@ -5,8 +5,8 @@ import { type Check, equal, most } from './check.ts'
 /** What the ledger has for an order or a purchase: paid by the buyer, and given back. */
 const ledgerOfSales = sql`
   select split_part(journal, ':', 1) as subject, environment, currency,
-         coalesce(sum(amount_cents) filter (where split_part(journal, ':', 2) = 'paid' and account = 'cash'), 0) as paid,
-         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) in ('reversed', 'clawed_back', 'settled') and account = 'buyer_refund_payable'), 0) as back
+         coalesce(sum(amount_cents) filter (where split_part(journal, ':', 2) in ('paid', 'taxed') and account = 'cash'), 0) as paid,
+         coalesce(-sum(amount_cents) filter (where split_part(journal, ':', 2) in ('reversed', 'clawed_back', 'settled', 'tax_reversed') and account = 'buyer_refund_payable'), 0) as back
   from ledger_entries where account in ('cash', 'buyer_refund_payable') and (journal like 'ord\\_%' or journal like 'pur\\_%')
   group by 1, 2, 3`
 

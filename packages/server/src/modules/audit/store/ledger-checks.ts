@@ -139,16 +139,18 @@ export const BUYER_CHECKS: readonly Check[] = [
   },
   {
     name: 'captured_payments_are_booked',
-    promise: 'Every captured payment has one order or purchase for the same amount, or a refund to the buyer.',
+    promise:
+      'Every captured payment has one order or purchase whose price and added tax are the same amount, or a refund to the buyer.',
     statement: sql`
       select s.environment, p.id as subject, p.currency, p.amount_cents as expected,
-             coalesce(o.sale_price_cents, u.total_cents, r.amount_cents + r.disputed_cents, 0) as found
+             coalesce(o.sale_price_cents + o.added_tax_cents, u.total_cents + u.added_tax_cents, r.amount_cents + r.disputed_cents, 0) as found
       from payments p join checkout_sessions s on s.id = p.session_id
         left join orders o on p.status = 'paid' and o.checkout_session_id = s.id and o.id = s.order_id and o.currency = p.currency
         left join domain_purchases u on p.status = 'paid' and u.payment_id = p.id and u.session_id = s.id and u.currency = p.currency
         left join buyer_refunds r on p.status = 'stranded' and r.subject = p.id and r.currency = p.currency
       where p.status in ('paid', 'stranded')
-        and p.amount_cents is distinct from coalesce(o.sale_price_cents, u.total_cents, r.amount_cents + r.disputed_cents) ${most}`,
+        and p.amount_cents is distinct from
+          coalesce(o.sale_price_cents + o.added_tax_cents, u.total_cents + u.added_tax_cents, r.amount_cents + r.disputed_cents) ${most}`,
   },
   {
     name: 'locks_have_their_payment',

@@ -28,9 +28,10 @@ export const PURCHASE_CHECKS: readonly Check[] = [
   },
   {
     name: 'purchases_refund_what_failed',
-    promise: 'A settled purchase refunds the prices of what the registry did not do, and nothing else is refunded.',
+    promise:
+      'A settled purchase refunds the prices of what the registry did not do, with the tax added to them, and nothing else is refunded.',
     statement: sql`
-      select 'live' as environment, u.id as subject, u.currency, u.total_cents - coalesce(c.done_cents, 0) as expected,
+      select 'live' as environment, u.id as subject, u.currency, u.total_cents - coalesce(c.done_cents, 0) + u.refunded_tax_cents as expected,
              coalesce(r.amount_cents + r.disputed_cents, 0) as found
       from domain_purchases u left join (
         select purchase_id, (sum(price_cents) filter (where state = 'done'))::bigint as done_cents, sum(price_cents)::bigint as total,
@@ -39,7 +40,7 @@ export const PURCHASE_CHECKS: readonly Check[] = [
       ) c on c.purchase_id = u.id left join buyer_refunds r on r.subject = u.id
       where c.total is distinct from u.total_cents
         or u.state = 'settled' and (c.open <> 0 or u.refunded_cents <> u.total_cents - coalesce(c.done_cents, 0)
-          or u.refunded_cents <> coalesce(r.amount_cents + r.disputed_cents, 0))
+          or u.refunded_cents + u.refunded_tax_cents <> coalesce(r.amount_cents + r.disputed_cents, 0))
         or u.state <> 'settled' and r.subject is not null ${most}`,
   },
   {

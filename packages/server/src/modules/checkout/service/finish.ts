@@ -4,10 +4,12 @@ import type { Deps } from '../../../deps.ts'
 import type { ChargeResult } from '../../../integrations/payments/provider.ts'
 import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
+import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import type { Listing } from '../../catalog/index.ts'
 import { post, strandedPaymentJournal } from '../../ledger/index.ts'
 import { decideSale, oweBuyer, recordPaidOrder, type SaleDecision, type SaleTerms } from '../../orders/index.ts'
 import { lockOwnQuote } from '../../quotes/index.ts'
+import { computeIncludedTax, findTaxSettings } from '../../tax/index.ts'
 import { isAtWork, knownFailure } from '../rules/sessions.ts'
 import { markEnded } from '../store/holds.ts'
 import { changePayment, type Payment } from '../store/payments.ts'
@@ -76,7 +78,8 @@ async function letGo(
 /** Whether the money buys the domain, and on which terms. */
 async function decidePaid({ tx, session, payment, real, at }: Scene, listing: Listing): Promise<SaleDecision> {
   const { partnerId, environment, id: sessionId, offerId, commissionBps } = session
-  const { amountCents: paidCents, currency } = payment
+  const { currency } = payment
+  const paidCents = payment.amountCents - payment.addedTaxCents
   const quotedBy = (await findHold(tx, listing, sessionId, real))?.quotedBy ?? null
   const quote = await lockOwnQuote(tx, { partnerId, environment }, listing.id, at)
   const paid = { by: 'payment' as const, partnerId, sessionId, offerId, paidCents, currency, quotedBy }
@@ -120,8 +123,9 @@ async function takeMoneyForPurchase(
   const { tx, session, payment, real, at } = scene
   const { purchaseId } = session
   invariant(purchaseId, 'a session without a listing has a purchase')
-  const { id: paymentId, amountCents, currency } = payment
-  const paid = { purchaseId, paymentId, amountCents, currency }
+  const { id: paymentId, currency } = payment
+  const priceCents = payment.amountCents - payment.addedTaxCents
+  const paid = { purchaseId, paymentId, priceCents, currency, tax: await findAgreedTax(scene) }
   const isSold = isWaiting && (await deps.checkoutProducts.paid(tx, paid, real))
   await changePayment(tx, paymentId, {
     status: isSold ? 'paid' : 'stranded',
@@ -135,13 +139,21 @@ async function takeMoneyForPurchase(
   if (result.dispute) await reportDispute(deps, scene, result.dispute)
 }
 
-async function sellName(deps: Deps, { tx, session, at }: Scene, listing: Listing, terms: SaleTerms): Promise<void> {
+/** What the buyer agreed to when the payment began. */
+async function findAgreedTax({ tx, session, payment }: Scene): Promise<SaleTax | null> {
+  if (payment.taxAgreed) return payment.tax
+  return computeIncludedTax(await findTaxSettings(tx), session.buyer, payment.amountCents)
+}
+
+async function sellName(deps: Deps, scene: Scene, listing: Listing, terms: SaleTerms): Promise<void> {
+  const { tx, session, at } = scene
   const owner = { partnerId: session.partnerId, environment: session.environment }
   const { priceCents, currency, commissionCents } = terms
   const { buyer, buyerUserId, returnUrl, cancelUrl } = session
   const paid = { buyer, buyerUserId, returnUrl, cancelUrl, now: at }
   const referral = { linkId: session.linkId, cookieCode: session.visitorCode }
-  const sale = { owner, listing, terms, checkoutSessionId: session.id, referral, ...paid }
+  const tax = await findAgreedTax(scene)
+  const sale = { owner, listing, terms, tax, checkoutSessionId: session.id, referral, ...paid }
   const order = await recordPaidOrder(deps, tx, sale)
   if (session.offerId !== null) await settleOffer(tx, session.offerId, order.id, at)
   await changeSession(tx, session.id, { status: 'completed', at, orderId: order.id, priceCents, currency })

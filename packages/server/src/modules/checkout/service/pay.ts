@@ -6,7 +6,9 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { PAYMENT_HOLD_SECONDS, PAYMENT_LIFE_SECONDS } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import { getAddedTax } from '../../../kernel/sale-tax.ts'
 import { ageReservations, type Listing, lockListings } from '../../catalog/index.ts'
+import { computeTax, findTaxSettings } from '../../tax/index.ts'
 import { type Agreed, ATTEMPTS_MAX, refusePayment, samePrice } from '../rules/sessions.ts'
 import { insertClaim } from '../store/holds.ts'
 import type { Payment } from '../store/payments.ts'
@@ -21,6 +23,8 @@ import { computeStatus, partnerNow } from './read.ts'
 export type PaymentInput = {
   /** The price that the buyer saw. Another one is refused. */
   agreed: Agreed
+  /** What the page showed as the total, with the tax on top of the price. Another one is refused. Null: nobody saw a page. */
+  totalCents: number | null
   /** Which attempt the form was made for; a form works once. Null: whichever comes next. */
   attempt: number | null
   buyer?: Buyer | null
@@ -35,7 +39,7 @@ export type Client = { network: string; accountId: string | null }
 export type Claim =
   | { kind: 'claimed'; payment: Payment; charge: Charge }
   /** Nobody was charged. `stale`: the form had been used; `closed`: the session takes no payment (any more). */
-  | { kind: 'refused'; why: 'stale' | 'closed' | 'name_sold' | 'name_reserved' | 'price_changed' }
+  | { kind: 'refused'; why: 'stale' | 'closed' | 'name_sold' | 'name_reserved' | 'price_changed' | 'total_changed' }
 
 /** A purchase that no listing stands for has its own price, and nobody else can take it away. */
 async function findRefusal(tx: Tx, listing: Listing | null, session: SessionInContext, agreed: Agreed, real: Date) {
@@ -69,7 +73,11 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     else await changeSession(tx, session.id, { status: 'open', at, lastError: why, priceCents, currency })
     return { kind: 'refused', why }
   }
-  const { priceCents: amountCents, currency } = input.agreed
+  const { priceCents, currency } = input.agreed
+  const tax = computeTax(await findTaxSettings(tx), input.buyer ?? session.buyer, priceCents)
+  const addedTaxCents = getAddedTax(tax)
+  const amountCents = priceCents + addedTaxCents
+  if (input.totalCents !== null && input.totalCents !== amountCents) return { kind: 'refused', why: 'total_changed' }
   const payment: Payment = {
     id: `${session.id}.${attempt}`,
     sessionId: session.id,
@@ -78,6 +86,9 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     providerRef: null,
     status: 'started',
     amountCents,
+    addedTaxCents,
+    tax,
+    taxAgreed: true,
     currency,
     cardBrand: null,
     cardLast4: null,
@@ -96,7 +107,7 @@ export async function claimPayment(deps: Deps, tx: Tx, sessionId: string, input:
     at,
     paymentId: payment.id,
     attempts: attempt,
-    priceCents: amountCents,
+    priceCents,
     currency,
     buyer,
     visitorCode,
@@ -186,7 +197,7 @@ export async function concludeLost(deps: Deps, paymentId: string): Promise<void>
 /** The same within one transaction, with a test card: the sandbox's helper. */
 export async function payInSandbox(deps: Deps, tx: Tx, session: SessionInContext, card: Card): Promise<Claim> {
   const agreed = { priceCents: session.priceCents, currency: session.currency }
-  const claim = await claimPayment(deps, tx, session.id, { agreed, attempt: null, client: null })
+  const claim = await claimPayment(deps, tx, session.id, { agreed, totalCents: null, attempt: null, client: null })
   if (claim.kind === 'refused') return claim
   invariant(claim.payment.provider === 'sandbox', 'sandbox sessions are paid at the sandbox processor')
   const result = await getProvider(deps, 'sandbox', tx).start({ ...claim.charge, card })

@@ -6,11 +6,12 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import { buildOrderPath } from '../../orders/index.ts'
 import { findTaxSettings, type TaxSettings } from '../../tax/index.ts'
 import { ATTEMPTS_MAX, failureText, returnAddress, type SessionStatus, sessionStatus } from '../rules/sessions.ts'
 import { readPt, signForm } from '../rules/tokens.ts'
-import { findPayment } from '../store/payments.ts'
+import { findLastPayment, findPayment } from '../store/payments.ts'
 import type { Buyer, SessionInContext } from '../store/sessions.ts'
 import * as store from '../store/sessions.ts'
 import { checkoutKeys } from './open.ts'
@@ -60,6 +61,8 @@ export type CheckoutView = {
   formToken: string | null
   /** Null where no tax is configured: then the buyer need not say where they are. */
   tax: TaxSettings | null
+  /** What is or was charged by the last payment. Null while the buyer can still choose. */
+  charged: { totalCents: number; tax: SaleTax | null } | null
   /** Test cards only: no money moves. */
   testMode: boolean
   /** Whether the form takes a card number. */
@@ -96,6 +99,11 @@ async function findPaymentAction(deps: Deps, db: Db, session: SessionInContext):
   return payment.clientSecret === null
     ? null
     : { kind: 'stripe', clientSecret: payment.clientSecret, publishableKey: deps.payments.publishableKey }
+}
+
+async function findCharged(db: Db, session: SessionInContext): Promise<CheckoutView['charged']> {
+  const payment = await findLastPayment(db, session.id)
+  return payment === undefined ? null : { totalCents: payment.amountCents, tax: payment.tax }
 }
 
 /** Until when the domain is held for the session, on real time; null when it is not. */
@@ -151,6 +159,7 @@ async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Da
         ? signForm(checkoutKeys.form(deps), session.id, { attempt: session.attempts + 1, priceCents, currency })
         : null,
     tax: await findTaxSettings(db),
+    charged: open ? null : await findCharged(db, session),
     testMode: processor === 'sandbox',
     takesCards: processor === 'sandbox',
     hold: getHoldState(session, real),

@@ -2,6 +2,7 @@
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import type { PaymentStatus } from '../rules/sessions.ts'
 
 export type Payment = {
@@ -12,7 +13,13 @@ export type Payment = {
   provider: 'sandbox' | 'stripe'
   providerRef: string | null
   status: PaymentStatus
+  /** What is charged: the price, and the tax on top of it. */
   amountCents: number
+  addedTaxCents: number
+  /** Frozen when the payment began. Null: none. */
+  tax: SaleTax | null
+  /** False: begun by a release before, which did not freeze the tax. */
+  taxAgreed: boolean
   currency: string
   cardBrand: string | null
   cardLast4: string | null
@@ -30,15 +37,24 @@ const columns = sql`p.*, p.lock_until as payable_until`
 
 export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
   await tx.run(sql`
-    insert into payments (id, session_id, attempt, provider, status, amount_cents, currency, created_at, updated_at, lock_until)
+    insert into payments (id, session_id, attempt, provider, status, amount_cents, tax, tax_agreed, added_tax_cents, currency, created_at,
+                          updated_at, lock_until)
     values (${payment.id}, ${payment.sessionId}, ${payment.attempt}, ${payment.provider}, ${payment.status},
-            ${payment.amountCents}, ${payment.currency}, ${payment.createdAt}, ${payment.updatedAt}, ${payment.payableUntil})`)
+            ${payment.amountCents}, ${payment.tax === null ? null : JSON.stringify(payment.tax)}::json, ${payment.taxAgreed},
+            ${payment.addedTaxCents},
+            ${payment.currency}, ${payment.createdAt}, ${payment.updatedAt}, ${payment.payableUntil})`)
 }
 
 /** Where a payment belongs, so that listing, session and payment can be locked in that order. */
 export const findPayment = (db: Db, id: string): Promise<(Payment & { listingId: string | null }) | undefined> =>
   db.one(sql`
     select ${columns}, s.listing_id from payments p join checkout_sessions s on s.id = p.session_id where p.id = ${id}`)
+
+/** The last attempt of a session: the one under way, or the one that paid. */
+export const findLastPayment = (db: Db, sessionId: string): Promise<Payment | undefined> =>
+  db.one<Payment>(
+    sql`select ${columns} from payments p where p.session_id = ${sessionId} order by p.attempt desc limit 1`,
+  )
 
 /** Called by service/lock.ts only, which keeps the order of locks. */
 export const lockPaymentRow = (tx: Tx, id: string): Promise<Payment | undefined> =>

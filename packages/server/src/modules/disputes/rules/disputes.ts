@@ -73,9 +73,9 @@ export function disputeActions({ status, inquiry, orderId, response, provider }:
   ]
 }
 
-/** Of a lost dispute: the price of the sale, if the dispute is about all of it. Anything less is borne by the marketplace. */
-export const computeReversed = (disputedCents: number, priceCents: number): number =>
-  disputedCents >= priceCents ? priceCents : 0
+/** Of a lost dispute: what was paid for the sale, if the dispute is about all of it. Anything less is borne by the marketplace. */
+export const computeReversed = (disputedCents: number, paidCents: number): number =>
+  disputedCents >= paidCents ? paidCents : 0
 
 /** Of a refund that was not sent when a dispute was lost: what is still to be sent. The dispute has returned the rest. */
 export const computeStillOwed = (owedCents: number, disputedCents: number): number =>

@@ -49,12 +49,12 @@ async function lose(deps: ReportDeps, scene: Scene, dispute: Dispute): Promise<n
   const { tx, order, at } = scene
   const { id: disputeId, partnerId, environment, currency, amountCents: cents } = dispute
   const isReversible = order !== null && !isTakenBack(order) && order.currency === currency
-  const priceCents = isReversible ? computeReversed(cents, order.salePriceCents) : 0
-  if (order !== null && priceCents > 0) await takeBack(deps, scene, order, dispute)
+  const paidCents = isReversible ? computeReversed(cents, order.salePriceCents + order.addedTaxCents) : 0
+  if (order !== null && paidCents > 0) await takeBack(deps, scene, order, dispute)
   else if (order !== null)
     await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
   const reversed =
-    order !== null && priceCents > 0 ? { orderId: order.id, cents: priceCents } : await settleOwed(scene, dispute)
+    order !== null && paidCents > 0 ? { orderId: order.id, cents: paidCents } : await settleOwed(scene, dispute)
   await post(tx, { partnerId, environment }, disputeLostJournal({ disputeId, currency, cents }, reversed), at)
   return reversed?.cents ?? 0
 }

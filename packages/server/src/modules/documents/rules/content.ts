@@ -1,4 +1,5 @@
 // What a document says: parties, lines, tax and totals. It is frozen when the document is issued.
+import { getAddedTax, type SaleTax } from '../../../kernel/sale-tax.ts'
 import type { DocumentKind } from './numbers.ts'
 
 /** Who issues documents: the marketplace. */
@@ -28,6 +29,8 @@ export type TaxLine = {
   reverse_charge: boolean
   vat_id: string | null
   vat_id_verified: false
+  /** Whether it was charged on top of the price. Absent in documents from before there were net prices: the price included it. */
+  added?: boolean
 }
 
 export type StatementTotals = {
@@ -66,19 +69,10 @@ export type BuyerFacts = {
   vat_id?: string
 } | null
 
-/** How much of what the buyer paid is tax. */
-export type SaleTax = {
-  country: string
-  rateBps: number
-  reverseCharge: boolean
-  vatId: string | null
-  taxCents: number
-}
-
 export type SaleFacts = {
   domain: string
   domainUnicode: string
-  paidCents: number
+  priceCents: number
   paidAt: Date
   buyer: BuyerFacts
   tax: SaleTax | null
@@ -104,17 +98,18 @@ export const toTotals = (grossCents: number, taxCents: number): Content['totals'
 export const chooseSaleKind = ({ buyer, tax }: Pick<SaleFacts, 'buyer' | 'tax'>): 'receipt' | 'invoice' =>
   tax !== null || buyer?.company !== undefined || buyer?.vat_id !== undefined ? 'invoice' : 'receipt'
 
-export const toTaxLine = ({ country, rateBps, reverseCharge, vatId }: SaleTax): TaxLine => ({
+export const toTaxLine = ({ country, rateBps, reverseCharge, vatId, isAdded }: SaleTax): TaxLine => ({
   country,
   rate_bps: rateBps,
   reverse_charge: reverseCharge,
   vat_id: vatId,
   vat_id_verified: false,
+  added: isAdded,
 })
 
 export function buildSaleContent(sale: SaleFacts): Content {
-  const { domain, domainUnicode, paidCents, tax } = sale
-  const totals = toTotals(paidCents, tax?.taxCents ?? 0)
+  const { domain, domainUnicode, priceCents, tax } = sale
+  const totals = toTotals(priceCents + getAddedTax(tax), tax?.taxCents ?? 0)
   const line = { description: 'Domain', domain, domain_unicode: domainUnicode, amount_cents: totals.net_cents }
   return {
     version: 1,

@@ -1,7 +1,8 @@
 // Documents of registrations and renewals: lines, tax and credit notes add up to the minor unit.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { extractTax } from '../../tax/rules.ts'
+import { computeRefundedTax } from '../../registrations/rules/purchases.ts'
+import { addTax, extractTax } from '../../tax/rules.ts'
 import type { Issuer } from './content.ts'
 import { buildPurchaseContent, buildPurchaseCredit, splitCents } from './purchase-content.ts'
 
@@ -22,7 +23,7 @@ it('lines, tax and credit notes of any purchase sum to what was paid and refunde
     maxLength: 40,
   })
   fc.assert(
-    fc.property(items, fc.integer({ min: 0, max: 5000 }), (rows, rateBps) => {
+    fc.property(items, fc.integer({ min: 0, max: 5000 }), fc.boolean(), (rows, rateBps, isAdded) => {
       const named = rows.map((row, index) => ({
         ...row,
         domain: `d${index}.com`,
@@ -30,12 +31,16 @@ it('lines, tax and credit notes of any purchase sum to what was paid and refunde
         years: 1,
       }))
       const total = rows.reduce((sum, { priceCents }) => sum + priceCents, 0)
-      const tax = { country: 'DE', rateBps, reverseCharge: false, vatId: null, taxCents: extractTax(total, rateBps) }
+      const taxCents = isAdded ? addTax(total, rateBps) : extractTax(total, rateBps)
+      const addedTaxCents = isAdded ? taxCents : 0
+      const tax = { country: 'DE', rateBps, reverseCharge: false, vatId: null, taxCents, isAdded }
       const sale = buildPurchaseContent({ product: 'renewal', items: named, buyer: null, tax, issuer, paidAt })
-      expect(sale.totals).toEqual({ gross_cents: total, tax_cents: tax.taxCents, net_cents: total - tax.taxCents })
+      const gross = total + addedTaxCents
+      expect(sale.totals).toEqual({ gross_cents: gross, tax_cents: taxCents, net_cents: gross - taxCents })
       expect(sale.lines.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(sale.totals.net_cents)
       const failed = named.filter((row) => row.failed)
-      const refundedCents = failed.reduce((sum, { priceCents }) => sum + priceCents, 0)
+      const priceCents = failed.reduce((sum, row) => sum + row.priceCents, 0)
+      const refundedCents = priceCents + computeRefundedTax({ totalCents: total, addedTaxCents }, priceCents)
       const domains = failed.map(({ domain }) => domain)
       const credit = buildPurchaseCredit(sale, { corrects: 'I-1', domains, refundedCents, refundedAt: paidAt, issuer })
       expect(credit.lines.reduce((sum, line) => sum + line.amount_cents, 0)).toBe(credit.totals.net_cents)

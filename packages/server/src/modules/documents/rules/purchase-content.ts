@@ -1,16 +1,8 @@
 // What the documents of registrations and renewals say: one line per domain, and credit notes for what the registry refused.
 import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import {
-  type BuyerFacts,
-  type Content,
-  type Issuer,
-  type Line,
-  type SaleTax,
-  toRecipient,
-  toTaxLine,
-  toTotals,
-} from './content.ts'
+import { getAddedTax, type SaleTax } from '../../../kernel/sale-tax.ts'
+import { type BuyerFacts, type Content, type Issuer, type Line, toRecipient, toTaxLine, toTotals } from './content.ts'
 
 export type PurchaseItem = { domain: string; domainUnicode: string; years: number; priceCents: number }
 
@@ -42,12 +34,14 @@ const NAMES: Record<CheckoutProduct, string> = { registration: 'Registration', r
 const describeItem = (product: CheckoutProduct, years: number): string =>
   `${NAMES[product]}, ${years} ${years === 1 ? 'year' : 'years'}`
 
-/** The lines are net: the tax of the whole purchase is rounded once, and taken off the lines in proportion. */
+/**
+ * The lines are net. The tax of the whole purchase is rounded once; if the prices include it, it is taken off the lines in proportion.
+ */
 export function buildPurchaseContent(purchase: PurchaseFacts): Content {
   const { product, items, tax } = purchase
   const prices = items.map(({ priceCents }) => priceCents)
   const totals = toTotals(
-    prices.reduce((sum, price) => sum + price, 0),
+    prices.reduce((sum, price) => sum + price, getAddedTax(tax)),
     tax?.taxCents ?? 0,
   )
   const amounts = splitCents(totals.net_cents, prices)
@@ -74,6 +68,7 @@ export type PurchaseCreditFacts = {
   corrects: string
   /** What the registry refused. */
   domains: readonly string[]
+  /** What the buyer gets back, with its tax. */
   refundedCents: number
   refundedAt: Date
   issuer: Issuer

@@ -3,6 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { DOCUMENT_REPAIR_SECONDS } from '../../../kernel/limits.ts'
+import { computeIncludedTax, findTaxSettings } from '../../tax/index.ts'
 import { listUndocumented, lockUndocumented, type Undocumented } from '../store/facts.ts'
 import { issueCreditNote, issueSaleDocument } from './issue.ts'
 
@@ -14,11 +15,21 @@ async function issueOne(deps: Pick<Deps, 'db'>, { orderId }: Undocumented): Prom
     const order = await lockUndocumented(tx, orderId)
     if (!order) return
     const { partnerId, environment, currency, priceCents, createdAt, reversedAt } = order
-    if (!order.hasSaleDocument) await issueSaleDocument(tx, { orderId, paidCents: priceCents, now: createdAt })
+    if (!order.hasSaleDocument) {
+      const tax = computeIncludedTax(await findTaxSettings(tx), order.buyer, priceCents)
+      await issueSaleDocument(tx, { orderId, tax, now: createdAt })
+    }
     const owner = { partnerId, environment }
     const journal = `${orderId}:reversed`
     if (reversedAt !== null)
-      await issueCreditNote(tx, { orderId, owner, currency, refundedCents: priceCents, journal, now: reversedAt })
+      await issueCreditNote(tx, {
+        orderId,
+        owner,
+        currency,
+        refundedCents: priceCents + order.addedTaxCents,
+        journal,
+        now: reversedAt,
+      })
   })
 }
 

@@ -3,8 +3,9 @@ import type { Tx } from '../../../db/sql.ts'
 import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import { post, taxJournal, taxReversedJournal } from '../../ledger/index.ts'
-import { computeTax, findTaxSettings } from '../../tax/index.ts'
+import { findTaxSettings } from '../../tax/index.ts'
 import { type BuyerFacts, chooseSaleKind } from '../rules/content.ts'
 import { formatNumber } from '../rules/numbers.ts'
 import { buildPurchaseContent, buildPurchaseCredit, type PurchaseItem } from '../rules/purchase-content.ts'
@@ -23,13 +24,17 @@ export type DocumentedPurchase = {
 export async function issuePurchaseDocument(
   tx: Tx,
   { purchaseId, userId, owner, currency }: DocumentedPurchase,
-  paid: { product: CheckoutProduct; items: readonly PurchaseItem[]; buyer: BuyerFacts; paidAt: Date },
+  paid: {
+    product: CheckoutProduct
+    items: readonly PurchaseItem[]
+    buyer: BuyerFacts
+    tax: SaleTax | null
+    paidAt: Date
+  },
 ): Promise<void> {
-  const { buyer, paidAt } = paid
+  const { buyer, tax, paidAt } = paid
   const settings = await findTaxSettings(tx)
   const issuer = { ...(await findIssuer(tx)), country: settings?.sellerCountry ?? null }
-  const totalCents = paid.items.reduce((sum, { priceCents }) => sum + priceCents, 0)
-  const tax = computeTax(settings, buyer, totalCents)
   await insertDocument(tx, {
     id: newId('document', paidAt),
     owner,
@@ -37,12 +42,12 @@ export async function issuePurchaseDocument(
     journal: `${purchaseId}:paid`,
     subject: { purchaseId, userId },
     currency,
-    content: buildPurchaseContent({ ...paid, tax, issuer }),
+    content: buildPurchaseContent({ ...paid, issuer }),
     issuedAt: paidAt,
   })
   if (tax !== null && tax.taxCents > 0) {
-    const taxed = { country: tax.country, currency, cents: tax.taxCents }
-    await post(tx, owner, taxJournal(purchaseId, taxed, 'purchase'), paidAt)
+    const { country, taxCents: cents, isAdded } = tax
+    await post(tx, owner, taxJournal(purchaseId, { country, currency, cents, isAdded }, 'purchase'), paidAt)
   }
 }
 
@@ -69,7 +74,8 @@ export async function issuePurchaseCredit(
   })
   const { tax, totals } = content
   if (tax !== null && totals.tax_cents > 0) {
-    const taxed = { country: tax.country, currency, cents: totals.tax_cents }
-    await post(tx, owner, taxReversedJournal(purchaseId, taxed, 'purchase'), refundedAt)
+    const taxed = { country: tax.country, currency, cents: totals.tax_cents, isAdded: tax.added === true }
+    const journal = taxReversedJournal(purchaseId, taxed, { owedFor: purchaseId, taxed: 'purchase' })
+    await post(tx, owner, journal, refundedAt)
   }
 }

@@ -4,9 +4,10 @@ import { changeState, readState } from '../../../db/state.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import { post, taxJournal, taxReversedJournal } from '../../ledger/index.ts'
 import { findHouse, requireHouse } from '../../partners/index.ts'
-import { computeTax, findTaxSettings } from '../../tax/index.ts'
+import { findTaxSettings } from '../../tax/index.ts'
 import {
   buildCreditContent,
   buildSaleContent,
@@ -37,16 +38,15 @@ export const findIssuer = async (tx: Tx): Promise<Issuer> => (await readState<Is
 /** The receipt or invoice of an order that the service has been paid for. Its tax is booked with it, so that both are the same. */
 export async function issueSaleDocument(
   tx: Tx,
-  sale: { orderId: Id<'order'>; paidCents: number; now: Date },
+  sale: { orderId: Id<'order'>; tax: SaleTax | null; now: Date },
 ): Promise<void> {
-  const { orderId, paidCents, now } = sale
+  const { orderId, tax, now } = sale
   const order = await findOrderFacts(tx, orderId)
   invariant(order, 'a document is of an order that the service collected')
   const settings = await findTaxSettings(tx)
   const issuer = { ...(await findIssuer(tx)), country: settings?.sellerCountry ?? null }
   const { partnerId, environment, currency, buyer } = order
   const owner = { partnerId, environment }
-  const tax = computeTax(settings, buyer, paidCents)
   const soldThrough = partnerId === (await findHouse(tx)) ? null : order.partnerName
   await insertDocument(tx, {
     id: newId('document', now),
@@ -55,15 +55,17 @@ export async function issueSaleDocument(
     journal: `${orderId}:paid`,
     subject: { orderId },
     currency,
-    content: buildSaleContent({ ...order, paidCents, paidAt: order.createdAt, tax, issuer, soldThrough }),
+    content: buildSaleContent({ ...order, paidAt: order.createdAt, tax, issuer, soldThrough }),
     issuedAt: now,
   })
-  if (tax !== null && tax.taxCents > 0)
-    await post(tx, owner, taxJournal(orderId, { country: tax.country, currency, cents: tax.taxCents }), now)
+  if (tax !== null && tax.taxCents > 0) {
+    const { country, taxCents: cents, isAdded } = tax
+    await post(tx, owner, taxJournal(orderId, { country, currency, cents, isAdded }), now)
+  }
 }
 
 /**
- * The credit note of a refund; `journal` is the one that takes the sale back. Orders from before there were documents have nothing to
+ * The credit note of a refund of so much, with its tax; `journal` is the one that takes the sale back. Orders from before there were documents have nothing to
  * correct.
  */
 export async function issueCreditNote(
@@ -89,8 +91,10 @@ export async function issueCreditNote(
   })
   const { tax, totals } = credit
   const [subject = ''] = journal.split(':')
-  if (tax !== null && totals.tax_cents > 0)
-    await post(tx, owner, taxReversedJournal(subject, { country: tax.country, currency, cents: totals.tax_cents }), now)
+  if (tax !== null && totals.tax_cents > 0) {
+    const taxed = { country: tax.country, currency, cents: totals.tax_cents, isAdded: tax.added === true }
+    await post(tx, owner, taxReversedJournal(subject, taxed, { owedFor: orderId }), now)
+  }
 }
 
 /** The statement of a seller. It belongs to the marketplace's own account, because a seller has no partner. */

@@ -61,13 +61,16 @@ export type Undocumented = {
   environment: Environment
   currency: string
   priceCents: number
+  addedTaxCents: number
+  buyer: BuyerFacts
   createdAt: Date
   reversedAt: Date | null
   hasSaleDocument: boolean
 }
 
 const MISSING = sql`
-  select o.id as order_id, o.partner_id, o.environment, o.currency, o.sale_price_cents as price_cents, o.created_at, o.reversed_at,
+  select o.id as order_id, o.partner_id, o.environment, o.currency, o.sale_price_cents as price_cents, o.added_tax_cents, o.buyer, o.created_at,
+         o.reversed_at,
          exists (select from documents d where d.order_id = o.id and d.kind <> 'credit_note') as has_sale_document
   from orders o
   where o.payment_model = 'service_collected'

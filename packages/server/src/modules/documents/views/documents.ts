@@ -70,6 +70,9 @@ const fields = {
       vat_id_verified: Type.Boolean({
         description: 'Always false: the format is checked, the VAT ID is not verified.',
       }),
+      added: Type.Boolean({
+        description: 'True if the tax was charged on top of the price. False if the price included it.',
+      }),
     }),
   ),
   supplied_at: Timestamp('When the sale was paid, the refund was made or the statement was closed.'),
@@ -81,6 +84,7 @@ export const OperatorDocumentView = Named('OperatorDocument', {
   ...fields,
   partner_id: IdText('ptn_'),
   environment: EnvironmentName(),
+  seller_id: Nullable(IdText('usr_', 'Account of the seller. Null for other documents.')),
 })
 
 export function documentView(document: Document): Static<typeof DocumentView> {
@@ -102,7 +106,7 @@ export function documentView(document: Document): Static<typeof DocumentView> {
     recipient,
     sold_through,
     lines,
-    tax,
+    tax: tax && { ...tax, added: tax.added ?? false },
     supplied_at,
     issued_at: isoTime(document.issuedAt),
   }
@@ -112,11 +116,12 @@ export const operatorDocumentView = (document: Document): Static<typeof Operator
   ...documentView(document),
   partner_id: document.partnerId,
   environment: document.environment,
+  seller_id: document.sellerId,
 })
 
 /** A row of a CSV file. */
 export const documentRow = (document: Document) => {
-  const { issuer: _, recipient, lines: __, tax: ___, ...row } = operatorDocumentView(document)
+  const { issuer: _, recipient, lines: __, tax: ___, seller_id: ____, ...row } = operatorDocumentView(document)
   return { ...row, recipient: recipient.company ?? recipient.name ?? recipient.email }
 }
 

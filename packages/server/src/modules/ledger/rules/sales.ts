@@ -79,26 +79,37 @@ export const partialRefundJournal = (refundId: string, part: Sale): Journal =>
     reversalJournal(part).entries.map(({ account, subject, amountCents }) => [account, subject, amountCents]),
   )
 
-export type TaxOnSale = { country: string; currency: string; cents: number }
+/** `isAdded`: charged on top of the price, so that it is not in the journal of the sale. */
+export type TaxOnSale = { country: string; currency: string; cents: number; isAdded: boolean }
 
 type Taxed = 'order' | 'purchase'
 
-/** The tax that a price includes: owed to the country, and taken off the revenue. `subject` is the order or the purchase. */
-export const taxJournal = (subject: string, { country, currency, cents }: TaxOnSale, taxed: Taxed = 'order'): Journal =>
+/**
+ * The tax of a sale is owed to the country. It came in as cash on top of the price, or is taken off the revenue. `subject` is the order or
+ * the purchase.
+ */
+export const taxJournal = (
+  subject: string,
+  { country, currency, cents, isAdded }: TaxOnSale,
+  taxed: Taxed = 'order',
+): Journal =>
   journal(`${subject}:taxed`, `${taxed}_taxed`, currency, [
-    ['tax_included', '', cents],
+    [isAdded ? 'cash' : 'tax_included', '', cents],
     ['tax_payable', country, -cents],
   ])
 
-/** `subject` is the order, the purchase or the partial refund that takes the tax back. */
+/**
+ * `subject` is the order, the purchase or the partial refund that takes the tax back. Tax on top of the price is owed to the buyer of
+ * `owedFor`.
+ */
 export const taxReversedJournal = (
   subject: string,
-  { country, currency, cents }: TaxOnSale,
-  taxed: Taxed = 'order',
+  { country, currency, cents, isAdded }: TaxOnSale,
+  { owedFor, taxed = 'order' }: { owedFor: string; taxed?: Taxed },
 ): Journal =>
   journal(`${subject}:tax_reversed`, `${taxed}_tax_reversed`, currency, [
     ['tax_payable', country, cents],
-    ['tax_included', '', -cents],
+    isAdded ? ['buyer_refund_payable', owedFor, -cents] : ['tax_included', '', -cents],
   ])
 
 /** Money that came in for a name that could not be sold any more; `subject` is the payment. */

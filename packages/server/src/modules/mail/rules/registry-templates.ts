@@ -33,6 +33,8 @@ type Purchase = { purchaseId: string; product: RegistryProduct; currency: string
 const purchaseReceipt = (
   purchase: Purchase & {
     lines: readonly { name: string; years: number; priceCents: number }[]
+    /** On top of the prices. */
+    taxCents: number
     totalCents: number
     paidAt: Date
   },
@@ -44,13 +46,19 @@ const purchaseReceipt = (
     ({ name, years, priceCents }) =>
       [name, `${formatYears(years)}, ${formatAmount(priceCents, purchase.currency)}`] as const,
   )
+  const tax = purchase.taxCents > 0 ? [['Tax', formatAmount(purchase.taxCents, purchase.currency)] as const] : []
   return {
     subject: `Receipt for the ${noun} of ${title}`,
     preview: `You paid ${paid}.`,
     blocks: [
       paragraph(`Thank you for your payment. This message is your receipt for the ${noun} of ${title}.`),
       ...listDomains(rows),
-      facts(['Amount paid', paid], ['Paid on', formatDate(purchase.paidAt)], ['Purchase number', purchase.purchaseId]),
+      facts(
+        ...tax,
+        ['Amount paid', paid],
+        ['Paid on', formatDate(purchase.paidAt)],
+        ['Purchase number', purchase.purchaseId],
+      ),
       paragraph(
         `We now ask the registry to ${doing} ${rows.length === 1 ? 'the domain' : 'the domains'}. You get another message when it is done. If the registry refuses, we refund what you paid for it.`,
       ),

@@ -46,7 +46,8 @@ export async function clawBackSale(
   await post(tx, owner, clawbackJournal(sale, by.commissionFrom, seller), at)
   await onReversed(tx, order.id, at)
   const journal = `${order.id}:clawed_back`
-  await issueCreditNote(tx, { orderId: order.id, owner, currency, refundedCents: amountCents, journal, now: at })
+  const refundedCents = amountCents + order.addedTaxCents
+  await issueCreditNote(tx, { orderId: order.id, owner, currency, refundedCents, journal, now: at })
 }
 
 const notRefundable = (message: string) => new ApiError('conflict', { message, reason: 'order_not_refundable' })

@@ -143,9 +143,10 @@ export async function moveOrder(deps: MoveDeps, tx: Tx, order: Order, asked: Ord
   return moved
 }
 
-/** All that is left of the sale, on a credit note. */
+/** All that is left of the sale, with the tax on top of it, on a credit note. */
 const creditBuyer = (tx: Tx, order: Order, owner: Owner, now: Date): Promise<void> => {
-  const { orderId, currency, priceCents: refundedCents } = toSale(order)
+  const { orderId, currency, priceCents } = toSale(order)
+  const refundedCents = priceCents + order.addedTaxCents
   return issueCreditNote(tx, { orderId: order.id, owner, currency, refundedCents, journal: `${orderId}:reversed`, now })
 }
 

@@ -3,9 +3,11 @@ import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { getAddedTax, type SaleTax } from '../../../kernel/sale-tax.ts'
 import { notListed } from '../../catalog/index.ts'
 import { issueSaleDocument } from '../../documents/index.ts'
 import { attributeSale } from '../../referrals/index.ts'
+import { computeTax, findTaxSettings } from '../../tax/index.ts'
 import { wakeDispatcher } from '../../webhooks/index.ts'
 import { parsePrice, type SaleRefusal } from '../rules/sales.ts'
 import type { Order } from '../store/orders.ts'
@@ -117,6 +119,8 @@ export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' |
   } | null
   /** The account that the buyer was signed in to when they paid. */
   buyerUserId: string | null
+  /** What the buyer agreed to pay with the price. Undefined: nobody was charged at the checkout, so the settings in force apply. */
+  tax?: SaleTax | null | undefined
   /** What may have referred the buyer: the link that the checkout session names, and the visitor's cookie. */
   referral: { linkId: string | null; cookieCode: string | null }
 }
@@ -128,7 +132,7 @@ export type PaidSale = Pick<PaidOrder, 'owner' | 'terms' | 'checkoutSessionId' |
 export async function recordPaidOrder(
   deps: Pick<Deps, 'clock' | 'secrets'> & FeeDeps,
   tx: Tx,
-  { listing, buyerUserId, referral, ...sale }: PaidSale,
+  { listing, buyerUserId, referral, tax: agreed, ...sale }: PaidSale,
 ): Promise<{ id: Order['id']; held: boolean }> {
   const { orderId: id, ...ids } = makeIds(sale.now)
   const real = deps.clock.now()
@@ -136,6 +140,9 @@ export async function recordPaidOrder(
   const held = await store.placePaidOrder(tx, { ...sale, ...ids, id, listingId: listing.id, real, sellerFeeBps })
   const { buyer, owner } = sale
   const { priceCents: amountCents, currency } = sale.terms
+  const tax = agreed === undefined ? computeTax(await findTaxSettings(tx), buyer, amountCents) : agreed
+  const addedTaxCents = getAddedTax(tax)
+  if (addedTaxCents > 0) await store.saveAddedTax(tx, id, addedTaxCents)
   // Before the receipt: in the sandbox, a referred sale of the marketplace belongs to the partner of the link.
   await attributeSale(tx, { owner, orderId: id, amountCents, currency, buyer, buyerUserId, ...referral, real })
   if (buyer !== null) {
@@ -143,7 +150,7 @@ export async function recordPaidOrder(
     await openPurchase(deps, tx, paid, real)
   }
   // Late: the next number of the series stays locked until the transaction ends.
-  await issueSaleDocument(tx, { orderId: id, paidCents: amountCents, now: sale.now })
+  await issueSaleDocument(tx, { orderId: id, tax, now: sale.now })
   tx.afterCommit(() => wakeDispatcher(sale.owner))
   return { id, held }
 }

@@ -14,6 +14,7 @@ export type BuyerOrder = {
   domain: string
   domainUnicode: string
   status: OrderStatus
+  /** What the buyer paid, with all tax. */
   priceCents: number
   currency: string
   /** Normalized. */
@@ -26,7 +27,7 @@ export type BuyerOrder = {
 
 const BUYER_ORDER = sql`
   select o.id as order_id, o.partner_id, (select r.partner_id from referral_sales r where r.order_id = o.id) as referrer_id, o.environment, t.name as seller_name, o.domain, o.domain_unicode, o.status,
-         o.sale_price_cents as price_cents, o.currency, p.buyer_email, p.account_id, p.claimed_at, p.claim_expires_at, o.created_at
+         o.sale_price_cents + o.added_tax_cents as price_cents, o.currency, p.buyer_email, p.account_id, p.claimed_at, p.claim_expires_at, o.created_at
   from purchases p join orders o on o.id = p.order_id join partners t on t.id = o.partner_id`
 
 export const findBuyerOrder = (db: Db, orderId: string): Promise<BuyerOrder | undefined> =>

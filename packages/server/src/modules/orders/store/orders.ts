@@ -19,6 +19,8 @@ export type Order = {
   status: OrderStatus
   salePriceCents: number
   currency: string
+  /** What the buyer paid on top of the price. */
+  addedTaxCents: number
   commissionCents: number
   amountOwedCents: number
   /** By partial refunds: price and commission that were given back. */

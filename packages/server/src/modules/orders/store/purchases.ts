@@ -8,7 +8,7 @@ export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[] 
 /** As `order_view` has them, but for what is between us and the partner. The auth code is the buyer's. */
 const PURCHASE = sql`
   json_build_object(
-    'public_id', o.id, 'domain', o.domain, 'domain_unicode', o.domain_unicode, 'price_cents', o.sale_price_cents,
+    'public_id', o.id, 'domain', o.domain, 'domain_unicode', o.domain_unicode, 'price_cents', o.sale_price_cents + o.added_tax_cents,
     'currency', o.currency, 'status', o.status, 'held', o.status = 'MANUAL_REVIEW',
     'transfer', (order_view(o) -> 'transfer')::jsonb || jsonb_build_object('auth_code_available', has_auth_code(o.id)),
     'created_at', iso_time(o.created_at), 'updated_at', iso_time(o.updated_at),

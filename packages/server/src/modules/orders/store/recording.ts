@@ -66,3 +66,8 @@ export async function placePaidOrder(tx: Tx, sale: PaidOrder): Promise<boolean> 
     where l.id = ${sale.listingId}`)
   return row?.held ?? false
 }
+
+/** What the buyer paid on top of the price. */
+export async function saveAddedTax(tx: Tx, orderId: string, cents: number): Promise<void> {
+  await tx.run(sql`update orders set added_tax_cents = ${cents} where id = ${orderId}`)
+}

@@ -81,7 +81,7 @@ export const listRefunds = (
 export async function queueOrderRefund(tx: Tx, orderId: string, at: Date): Promise<void> {
   await tx.run(sql`
     insert into buyer_refunds (subject, payment_id, partner_id, environment, amount_cents, currency, status, next_attempt_at, created_at)
-    select o.id, p.id, o.partner_id, o.environment, o.sale_price_cents, o.currency, 'pending', ${at}, ${at}
+    select o.id, p.id, o.partner_id, o.environment, o.sale_price_cents + o.added_tax_cents, o.currency, 'pending', ${at}, ${at}
     from orders o left join payments p on p.session_id = o.checkout_session_id and p.status = 'paid'
     where o.id = ${orderId}`)
 }

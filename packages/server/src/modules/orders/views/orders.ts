@@ -176,7 +176,7 @@ export const PurchaseView = Named('Purchase', {
   public_id: IdText('ord_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  price_cents: PositiveCents(),
+  price_cents: PositiveCents('What you paid, with all tax, in minor units.'),
   currency: CurrencyCode(),
   status: OrderStatusName(),
   held: Type.Boolean({ description: 'True while the order waits for manual review.' }),

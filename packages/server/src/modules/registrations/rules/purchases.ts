@@ -11,6 +11,15 @@ export const PURCHASE_MACHINE: Machine<PurchaseState, 'pay' | 'settle'> = {
 
 export const PURCHASE_CURRENCY = 'USD'
 
+/** The part of the added tax that goes back with so much of the price, rounded once. All of the price takes all of the tax. */
+export function computeRefundedTax(
+  { totalCents, addedTaxCents }: { totalCents: number; addedTaxCents: number },
+  refundedCents: number,
+): number {
+  const total = BigInt(totalCents)
+  return Number((2n * BigInt(addedTaxCents) * BigInt(refundedCents) + total) / (2n * total))
+}
+
 /** What a TLD prescribes for a registration; null is "not known". */
 export type RegistrationRules = {
   tld: string

@@ -6,8 +6,10 @@ import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { DOCUMENT_REPAIR_SECONDS, PURCHASE_OPEN_SECONDS } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import { issuePurchaseCredit, issuePurchaseDocument } from '../../documents/index.ts'
 import { requireHouse } from '../../partners/index.ts'
+import { computeIncludedTax, findTaxSettings } from '../../tax/index.ts'
 import type { Command } from '../store/commands.ts'
 import * as store from '../store/purchases.ts'
 
@@ -27,8 +29,7 @@ export async function documentPayment(
   tx: Tx,
   owner: Owner,
   purchase: store.Purchase,
-  commands: readonly Command[],
-  paidAt: Date,
+  { commands, tax, paidAt }: { commands: readonly Command[]; tax: SaleTax | null; paidAt: Date },
 ): Promise<void> {
   const items = commands.map(({ domain, params, priceCents }) => ({
     domain,
@@ -41,6 +42,7 @@ export async function documentPayment(
     product: purchase.product,
     items,
     buyer,
+    tax,
     paidAt,
   })
 }
@@ -53,7 +55,7 @@ export async function documentRefund(
   commands: readonly Command[],
   refundedAt: Date,
 ): Promise<void> {
-  const { refundedCents } = purchase
+  const refundedCents = purchase.refundedCents + purchase.refundedTaxCents
   if (refundedCents === 0) return
   const domains = commands.flatMap(({ state, domain }) => (state === 'failed' ? [domain] : []))
   await issuePurchaseCredit(tx, describePurchase(purchase, owner), { domains, refundedCents, refundedAt })
@@ -67,7 +69,11 @@ async function issueOne(deps: Pick<Deps, 'db'>, id: string): Promise<void> {
     if (!purchase || !missing) return
     const owner = await toOwner(tx)
     const commands = await store.listPurchaseCommands(tx, [id])
-    if (!missing.hasSaleDocument) await documentPayment(tx, owner, purchase, commands, missing.paidAt)
+    if (!missing.hasSaleDocument) {
+      const buyer = await store.findBuyer(tx, purchase.sessionId)
+      const tax = computeIncludedTax(await findTaxSettings(tx), buyer, purchase.totalCents)
+      await documentPayment(tx, owner, purchase, { commands, tax, paidAt: missing.paidAt })
+    }
     if (!missing.hasCreditNote) await documentRefund(tx, owner, purchase, commands, purchase.updatedAt)
   })
 }

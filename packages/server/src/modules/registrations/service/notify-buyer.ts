@@ -24,7 +24,9 @@ export async function sendReceipt(
     years: params.years ?? 1,
     priceCents: priceCents ?? 0,
   }))
-  const data = { ...describe(purchase), lines, totalCents: purchase.totalCents, paidAt: now }
+  const { addedTaxCents: taxCents } = purchase
+  const totalCents = purchase.totalCents + taxCents
+  const data = { ...describe(purchase), lines, taxCents, totalCents, paidAt: now }
   await queueMail(deps, tx, { to, template: 'purchase_receipt', data }, now)
 }
 
@@ -48,6 +50,11 @@ export async function sendResult(
   const failed = commands.flatMap(({ state, domain, lastError }) =>
     state === 'failed' ? [{ name: toUnicodeDomain(domain), error: lastError }] : [],
   )
-  const data = { ...describe(purchase), done, failed, refundedCents: purchase.refundedCents }
+  const data = {
+    ...describe(purchase),
+    done,
+    failed,
+    refundedCents: purchase.refundedCents + purchase.refundedTaxCents,
+  }
   await queueMail(deps, tx, { to, template: 'purchase_ended', data }, now)
 }

@@ -6,12 +6,13 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import { PURCHASE_OPEN_SECONDS } from '../../../kernel/limits.ts'
+import { getAddedTax } from '../../../kernel/sale-tax.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { checkoutUrl, createPurchaseSession } from '../../checkout/index.ts'
 import { post, purchasePaidJournal, purchaseSettledJournal } from '../../ledger/index.ts'
 import { oweBuyer } from '../../orders/index.ts'
 import type { CommandKind, CommandParams } from '../rules/commands.ts'
-import { PURCHASE_CURRENCY, PURCHASE_MACHINE } from '../rules/purchases.ts'
+import { computeRefundedTax, PURCHASE_CURRENCY, PURCHASE_MACHINE } from '../rules/purchases.ts'
 import { insertCommands } from '../store/commands.ts'
 import * as store from '../store/purchases.ts'
 import { documentPayment, documentRefund, toOwner } from './document.ts'
@@ -81,24 +82,23 @@ export function findCheckoutUrl(deps: PurchaseDeps, purchase: store.Purchase): s
   return checkoutUrl(deps, { id: purchase.sessionId, expiresAt })
 }
 
-async function payPurchase(
-  deps: Mailing,
-  tx: Tx,
-  paid: { purchaseId: Id<'purchase'>; paymentId: string; amountCents: number; currency: string },
-  now: Date,
-): Promise<boolean> {
+type Paid = Parameters<CheckoutProducts<Db, Tx>['paid']>[1]
+
+async function payPurchase(deps: Mailing, tx: Tx, paid: Paid, now: Date): Promise<boolean> {
   const purchase = await store.lockPurchase(tx, paid.purchaseId)
   if (!purchase || nextState(PURCHASE_MACHINE, purchase.state, 'pay') === null) return false
-  if (purchase.totalCents !== paid.amountCents || purchase.currency !== paid.currency) return false
+  if (purchase.totalCents !== paid.priceCents || purchase.currency !== paid.currency) return false
   const commands = await store.listPurchaseCommands(tx, [purchase.id])
   const names = commands.flatMap(({ kind, domain }) => (kind === 'register' ? [domain] : []))
   if (names.length > 0 && (await store.isNameTaken(tx, names))) return false
-  await store.savePurchase(tx, purchase.id, { state: PURCHASE_MACHINE.pay.to, paymentId: paid.paymentId }, now)
+  const addedTaxCents = getAddedTax(paid.tax)
+  const change = { state: PURCHASE_MACHINE.pay.to, paymentId: paid.paymentId, addedTaxCents }
+  await store.savePurchase(tx, purchase.id, change, now)
   await store.queueCommands(tx, purchase.id, now)
   const owner = await toOwner(tx)
   await post(tx, owner, purchasePaidJournal(purchase.id, purchase.currency, purchase.totalCents), now)
-  await sendReceipt(deps, tx, purchase, commands, now)
-  await documentPayment(tx, owner, purchase, commands, now)
+  await sendReceipt(deps, tx, { ...purchase, addedTaxCents }, commands, now)
+  await documentPayment(tx, owner, purchase, { commands, tax: paid.tax, paidAt: now })
   tx.afterCommit(wakeEngine)
   return true
 }
@@ -123,12 +123,14 @@ export async function settlePurchase(deps: Mailing, tx: Tx, id: Id<'purchase'>, 
   if (open > 0 || nextState(PURCHASE_MACHINE, purchase.state, 'settle') === null) return
   const { totalCents, currency, paymentId } = purchase
   const refundedCents = totalCents - doneCents
+  const refundedTaxCents = computeRefundedTax(purchase, refundedCents)
   const owner = await toOwner(tx)
-  await store.savePurchase(tx, id, { state: PURCHASE_MACHINE.settle.to, refundedCents }, now)
+  await store.savePurchase(tx, id, { state: PURCHASE_MACHINE.settle.to, refundedCents, refundedTaxCents }, now)
   await post(tx, owner, purchaseSettledJournal(id, currency, { totalCents, refundedCents }), now)
-  if (refundedCents > 0)
-    await oweBuyer(tx, { subject: id, paymentId, ...owner, amountCents: refundedCents, currency }, now)
+  const amountCents = refundedCents + refundedTaxCents
+  if (amountCents > 0) await oweBuyer(tx, { subject: id, paymentId, ...owner, amountCents, currency }, now)
   const commands = await store.listPurchaseCommands(tx, [id])
-  await sendResult(deps, tx, { ...purchase, refundedCents }, commands, now)
-  await documentRefund(tx, owner, { ...purchase, refundedCents }, commands, now)
+  const settled = { ...purchase, refundedCents, refundedTaxCents }
+  await sendResult(deps, tx, settled, commands, now)
+  await documentRefund(tx, owner, settled, commands, now)
 }

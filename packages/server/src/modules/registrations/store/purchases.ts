@@ -13,6 +13,9 @@ export type Purchase = {
   currency: string
   totalCents: number
   refundedCents: number
+  /** What the buyer paid on top of the total, and got back of it. */
+  addedTaxCents: number
+  refundedTaxCents: number
   sessionId: Id<'checkoutSession'>
   paymentId: string | null
   bulkId: Id<'bulkRun'> | null
@@ -51,12 +54,19 @@ export const listPurchases = (
 export async function savePurchase(
   tx: Tx,
   id: string,
-  change: { state: PurchaseState; paymentId?: string; refundedCents?: number },
+  change: {
+    state: PurchaseState
+    paymentId?: string
+    refundedCents?: number
+    addedTaxCents?: number
+    refundedTaxCents?: number
+  },
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     update domain_purchases set state = ${change.state}, payment_id = coalesce(${change.paymentId ?? null}, payment_id),
-      refunded_cents = ${change.refundedCents ?? 0}, updated_at = ${now}
+      refunded_cents = ${change.refundedCents ?? 0}, refunded_tax_cents = ${change.refundedTaxCents ?? 0},
+      added_tax_cents = coalesce(${change.addedTaxCents ?? null}, added_tax_cents), updated_at = ${now}
     where id = ${id}`)
 }
 
