@@ -93,6 +93,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('operator', 'console-statements', '/console/statements'),
   page('operator', 'console-statement', `/console/statements/${made.settlement}`),
   page('operator', 'console-disputes', '/console/disputes'),
+  page('operator', 'console-documents', '/console/documents'),
   page('operator', 'console-payouts', '/console/payouts'),
   page('operator', 'console-ledger', '/console/ledger'),
   page('operator', 'console-webhooks', '/console/webhooks'),

@@ -61,6 +61,7 @@ const PATHS = [
   '/console/review-rules',
   '/console/statements',
   '/console/statements/:id',
+  '/console/documents',
   '/console/payouts',
   '/console/ledger',
   '/console/webhooks',

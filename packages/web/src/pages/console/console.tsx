@@ -35,6 +35,7 @@ const listLinks = (queue: Queue | undefined): readonly Way[] => [
   { href: '/console/tlds', text: 'TLDs' },
   { href: '/console/review-rules', text: 'Review rules' },
   { href: '/console/statements', text: 'Statements', count: waitingAt(queue, 'statements') },
+  { href: '/console/documents', text: 'Documents' },
   { href: '/console/payouts', text: 'Payouts', count: waitingAt(queue, 'payouts') },
   { href: '/console/ledger', text: 'Ledger check' },
   { href: '/console/webhooks', text: 'Webhooks', count: waitingAt(queue, 'webhooks') },

@@ -6,6 +6,7 @@ import { Brokerage } from './brokerage.tsx'
 import { BrokerageCase } from './brokerage-case.tsx'
 import { DisputePage } from './dispute.tsx'
 import { Disputes } from './disputes.tsx'
+import { Documents } from './documents.tsx'
 import { Endpoints } from './endpoints.tsx'
 import { Ledger } from './ledger.tsx'
 import { Listing } from './listing.tsx'
@@ -65,6 +66,7 @@ const ConsoleRoutes = () => (
     <Route path="/console/review-rules" component={ReviewRules} />
     <Route path="/console/statements" component={Statements} />
     <Route path="/console/statements/:id">{({ id }) => <Statement key={id} id={id} />}</Route>
+    <Route path="/console/documents" component={Documents} />
     <Route path="/console/payouts" component={Payouts} />
     <Route path="/console/ledger" component={Ledger} />
     <Route path="/console/webhooks" component={Webhooks} />

@@ -18,6 +18,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { wordText } from '../../ui/text.ts'
+import { DOCUMENT_COLUMNS } from './documents.tsx'
 import { SellerState } from './sellers.tsx'
 
 const listFacts = (seller: SellerDetail): readonly Fact[] => [
@@ -182,9 +183,14 @@ const PAYOUT_COLUMNS: readonly Column<OperatorSellerPayout>[] = [
   { title: 'Actions', end: true, cell: (payout) => <PayoutActions payout={payout} /> },
 ]
 
+const STATEMENT_COLUMNS = DOCUMENT_COLUMNS.filter(({ title }) =>
+  ['Number', 'Total', 'Issued', 'PDF'].includes(title),
+).map((column) => (column.title === 'Total' ? { ...column, title: 'Balance' } : column))
+
 export function SellerPage({ id }: { id: string }) {
   const found = useRead('GET /api/operator/v1/sellers/{user_id}', { params: { user_id: id } })
   const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
+  const statements = useList('GET /api/operator/v1/documents', { query: { seller_id: id } }, (body) => body.documents)
   return (
     <Reading of={found} title="Seller">
       {(seller) => (
@@ -215,6 +221,20 @@ export function SellerPage({ id }: { id: string }) {
               columns={PAYOUT_COLUMNS}
               rowKey={({ payout_id }) => payout_id}
               empty={<Empty title="No payouts yet">Payouts are created every month, or now.</Empty>}
+            />
+          </Panel>
+          <Panel title="Statements">
+            <ListView
+              list={statements}
+              caption="Statements"
+              noun="statement"
+              columns={STATEMENT_COLUMNS}
+              rowKey={({ document_id }) => document_id}
+              empty={
+                <Empty title="No statements yet">
+                  One is issued with each payout, and after each month in which the balance changed.
+                </Empty>
+              }
             />
           </Panel>
         </>
