@@ -78,6 +78,7 @@ describe('an invalid setting is rejected by name', () => {
     ['RATE_SIGN_IN_ACCOUNT', '0', /RATE_SIGN_IN_ACCOUNT must be an integer/],
     ['TRUST_PROXY', 'yes', /TRUST_PROXY must be an integer/],
     ['PAYMENTS', 'stripe', /STRIPE_SECRET_KEY is required/],
+    ['STRIPE_CONNECT', 'on', /STRIPE_CONNECT=on needs PAYMENTS=stripe/],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', /OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL/],
     ['CONNECTIONS_PER_ADDRESS', '-1', /CONNECTIONS_PER_ADDRESS must be an integer from 0/],
     ['ALLOW_INSECURE_HOST', 'yes', /ALLOW_INSECURE_HOST must be one of 0, 1/],
@@ -86,6 +87,14 @@ describe('an invalid setting is rejected by name', () => {
     ['QUOTE_SHARE_PERCENT', '0', /QUOTE_SHARE_PERCENT must be an integer from 1 to 100/],
     ['QUOTE_SHARE_PERCENT', '101', /QUOTE_SHARE_PERCENT must be an integer from 1 to 100/],
   ])('%s=%s', (name, value, says) => expectRefused({ [name]: value }, says))
+
+  it('STRIPE_CONNECT=on without the secret of its webhook endpoint', () => {
+    const stripe = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: 'sk_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expectRefused(
+      { ...stripe, STRIPE_CONNECT: 'on' },
+      /STRIPE_CONNECT_WEBHOOK_SECRET is required with STRIPE_CONNECT=on/,
+    )
+  })
 })
 
 describe('the security contact', () => {
