@@ -26,7 +26,7 @@ const COUNT_MANY_EVERY_MS = 10_000
 
 type Needed = Pick<Deps, 'db' | 'log' | 'metrics'>
 
-export type PutEngine = Pick<SearchEngine, 'keepsIndex' | 'upsert'>
+export type PutEngine = Pick<SearchEngine, 'upsert'>
 
 export type EmbedQueue = ReturnType<typeof createEmbedQueue>
 
@@ -90,9 +90,7 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
   /** Rows are read after they were leased: another process may have embedded them a moment before. */
   async function embed(ids: readonly string[]): Promise<void> {
     const rows = await listRows(db, ids)
-    const lacking = rows.filter(
-      (row) => row.status === 'listed' && !(hasVector(row) && (row.indexed || !engine.keepsIndex)),
-    )
+    const lacking = rows.filter((row) => row.status === 'listed' && !hasVector(row))
     noteMade(lacking)
     await putRows(deps, engine, lacking)
     await finishListings(db, EMBEDDING_VERSION, worker, ids)

@@ -18,7 +18,7 @@ export type SearchSync = { stop(): Promise<void>; caughtUp(): Promise<void> }
 type SyncDeps = Pick<Deps, 'db' | 'search' | 'log' | 'metrics'>
 
 /** What following needs of an engine. */
-export type FollowingEngine = PutEngine & Pick<SearchEngine, 'ready' | 'remove'>
+export type FollowingEngine = PutEngine & Pick<SearchEngine, 'keepsIndex' | 'ready' | 'remove'>
 
 export type SyncRole = {
   /** False: other processes hold the index, and this one only embeds. */
@@ -71,7 +71,7 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
   async function load(): Promise<void> {
     await engine.ready()
     mark = await readMark(db)
-    if (keepsIndex || !holdsIndex) await queueWaiting()
+    if (keepsIndex || !holdsIndex) await loadWaiting()
     else for (const environment of ENVIRONMENTS) await loadEnvironment(environment)
     lookSoon = true
   }
@@ -85,12 +85,13 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
     }
   }
 
-  async function queueWaiting(): Promise<void> {
+  /** Where the index outlives the process: only what it lacks. */
+  async function loadWaiting(): Promise<void> {
     for (let before: string | null = null; !isStopped; ) {
       const rows = await listWaiting(db, EMBEDDING_VERSION, keepsIndex, before, LOAD_BATCH)
       if (rows.length === 0) return
       before = rows.at(-1)!.id
-      await leave(rows)
+      await take(rows)
     }
   }
 
@@ -154,6 +155,7 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
       }
       await followTwice()
       while (!isStopped && (await queue.look()) > 0) await wait()
+      lookSoon = true
       await followTwice()
     },
   }

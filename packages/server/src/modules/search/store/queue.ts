@@ -29,17 +29,23 @@ export async function leaseListings(db: Db, version: string, worker: string, lim
   return rows.map(({ listingId }) => listingId)
 }
 
-/** Rows of others stay: a lease that ended here may be theirs by now. */
+/** Rows of others stay: a lease that ended here may be theirs by now. Locked in the order in which they are queued. */
 export async function finishListings(db: Db, version: string, worker: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`
-    update embedding_queue set done_at = now(), leased_by = null, leased_until = null
-    where listing_id = any(${ids}) and version = ${version} and leased_by = ${worker}`)
+    with own as (
+      select listing_id from embedding_queue
+      where listing_id = any(${ids}) and version = ${version} and leased_by = ${worker} order by listing_id for update)
+    update embedding_queue q set done_at = now(), leased_by = null, leased_until = null
+    from own where q.listing_id = own.listing_id and q.version = ${version}`)
 }
 
 export async function returnListings(db: Db, version: string, worker: string): Promise<void> {
   await db.run(sql`
-    update embedding_queue set leased_by = null, leased_until = null
-    where version = ${version} and leased_by = ${worker} and done_at is null`)
+    with own as (
+      select listing_id from embedding_queue
+      where version = ${version} and leased_by = ${worker} and done_at is null order by listing_id for update)
+    update embedding_queue q set leased_by = null, leased_until = null
+    from own where q.listing_id = own.listing_id and q.version = ${version}`)
 }
 
 export async function countQueued(db: Db, version: string): Promise<number> {
@@ -52,7 +58,10 @@ export async function countQueued(db: Db, version: string): Promise<number> {
 /** Also what a model that is no longer in use left behind. */
 export async function purgeQueue(db: Db, version: string): Promise<void> {
   await db.run(sql`
-    delete from embedding_queue
-    where done_at < now() - make_interval(secs => ${EMBEDDING_KEPT_SECONDS})
-      or (version <> ${version} and queued_at < now() - interval '1 day')`)
+    with old as (
+      select listing_id, version from embedding_queue
+      where done_at < now() - make_interval(secs => ${EMBEDDING_KEPT_SECONDS})
+        or (version <> ${version} and queued_at < now() - interval '1 day')
+      for update skip locked)
+    delete from embedding_queue q using old where q.listing_id = old.listing_id and q.version = old.version`)
 }
