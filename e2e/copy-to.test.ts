@@ -33,7 +33,7 @@ const copyTo = (target: string) => finish([...START, 'copy-to', target], { DATA_
 async function digests(db: Database): Promise<Record<string, string>> {
   const tables = await db.many<{ name: string }>(sql`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('schema_migrations', 'sql_code')`)
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname not in ('schema_migrations', 'sql_code')`)
   const found: Record<string, string> = {}
   for (const { name } of tables) {
     const text = `select count(*) || ' ' || coalesce(md5(string_agg(row, '' order by row)), '') as digest

@@ -40,7 +40,7 @@ const LAYER_FILES = {
 /** Layers that have tables of their own; `wiring` is app.ts and service.ts. */
 const LAYER_TABLES = {
   db: { tables: ['schema_migrations', 'sql_code', 'service_state'] },
-  http: { tables: ['nonces', 'rate_buckets', 'idempotency_keys'] },
+  http: { tables: ['used_nonces', 'nonces', 'rate_buckets', 'idempotency_keys'] },
   jobs: { tables: ['job_leases'] },
 }
 

@@ -75,9 +75,13 @@ const namesAfter = (text, phrase, skipped) => {
   })
 }
 
+/** A partition belongs to its table. */
+const withoutPartitions = (text) =>
+  blankOut(text).replace(/\bcreate\s+table\s+\w+\s+partition\s+of\s+\w+\s+default\b/gi, blank)
+
 export const createdTables = (text) =>
   [['create'], ['create', 'unlogged']].flatMap((start) =>
-    namesAfter(text, [...start, 'table'], ['if', 'not', 'exists', 'public', '.']),
+    namesAfter(withoutPartitions(text), [...start, 'table'], ['if', 'not', 'exists', 'public', '.']),
   )
 export const createdFunctions = (text) => namesAfter(text, ['create', 'or', 'replace', 'function'], ['public', '.'])
 

@@ -77,7 +77,8 @@ select replayed, status, body from record_order(
 
 /** What admits a request before its order: committed by itself, and not waited for on the disk. */
 const NONCE = `with mode as materialized (select set_config('synchronous_commit', 'off', true))
-insert into nonces (nonce, expires_at) select gen_random_uuid(), now() + interval '15 minutes' from mode;
+insert into used_nonces (nonce, slot, expires_at)
+select gen_random_uuid(), floor(extract(epoch from now()) / 1800)::int, now() + interval '15 minutes' from mode;
 `
 
 /** Each client counts its own orders; all of them together walk through the names, from `base` on. */

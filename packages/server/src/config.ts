@@ -2,9 +2,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-settings.ts'
-import { parseAdmissionUrl, parseDatabaseUrl, readBackground } from './kernel/database-settings.ts'
+import {
+  parseAdmissionUrl,
+  parseDatabaseUrl,
+  type ReplicaSettings,
+  readBackground,
+  readReplicaSettings,
+} from './kernel/database-settings.ts'
 import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
 import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
+import { type Retention, readRetention } from './kernel/retention-settings.ts'
 import { readSearchSettings, type SearchSettings } from './kernel/search-settings.ts'
 import { readSellerSettings, type SellerSettings } from './kernel/seller-settings.ts'
 import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
@@ -49,8 +56,12 @@ export type Config = CatalogSettings &
     dataDir: string
     databaseUrl: string | null
     databasePoolSize: number
+    /** For reads that may be some seconds old; null: none. */
+    replica: ReplicaSettings | null
     /** Redis or Valkey for nonces and rate limits; null: the database. */
     admissionUrl: string | null
+    /** How long logs of traffic are kept. */
+    retention: Retention
     /** Whether a process that serves requests also does background work. */
     background: boolean
     /** Null in development until the data folder provides one. */
@@ -71,8 +82,6 @@ export type Config = CatalogSettings &
     registry: 'auto' | 'live' | 'simulated'
     /** What delivers the domains of live orders; `manual`: operators. */
     delivery: DeliverySettings
-    /** Where the search index is stored; `keyword` searches without one. */
-    searchEngine: 'memory' | 'postgres' | 'keyword'
     /** How many domains the payments of one client network hold at a time. */
     holdsPerAddress: number
     /** Whether the checkout asks for the buyer's company and VAT ID. */
@@ -242,8 +251,10 @@ export function readConfig(env: Env, root: string): Config {
     dataDir: path.resolve(root, env.DATA_DIR || 'data'),
     databaseUrl: parseDatabaseUrl(env.DATABASE_URL),
     databasePoolSize: whole(env, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    replica: readReplicaSettings(env),
     admissionUrl: parseAdmissionUrl(env),
     background: readBackground(env),
+    retention: readRetention(env),
     masterKey: parseMasterKey(env.MASTER_KEY, production),
     metricsToken: parseMetricsToken(env.METRICS_TOKEN, production),
     workerPort: env.WORKER_PORT ? whole(env, 'WORKER_PORT', 0, 1, 65_535) : null,

@@ -16,13 +16,16 @@ type ForeignKey = { table: string; name: string; definition: string }
 const raw = (text: string, ...values: unknown[]): Sql => new Sql(text, values)
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/** Partitions by time belong to their table, because both sides may have others. */
+const IN_PARTS = sql`select partrelid from pg_partitioned_table where partstrat = 'r'`
+
 /** The tables of our schema, with the columns that can be written. */
 const readTables = (db: Db): Promise<Table[]> =>
   db.many<Table>(sql`
     select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
-      and a.attgenerated = '' and c.relname <> all (${OWN_TABLES}::text[])
+    where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and (c.relkind = 'r' or c.oid in (${IN_PARTS}))
+      and c.oid not in (select inhrelid from pg_inherits where inhparent in (${IN_PARTS})) and not a.attisdropped and a.attgenerated = '' and c.relname <> all (${OWN_TABLES}::text[])
     group by c.relname order by c.relname`)
 
 const readForeignKeys = (db: Db): Promise<ForeignKey[]> =>

@@ -16,7 +16,7 @@ const KEY = 'nonces_kept_in'
 export type Arrival = { isFirst: boolean; lostAt: number }
 
 const getLastUse = async (db: Db): Promise<number> => {
-  const row = await db.one<{ at: Date | null }>(sql`select max(expires_at) as at from nonces`)
+  const row = await db.one<{ at: Date | null }>(sql`select max(expires_at) as at from used_nonces`)
   return row?.at ? row.at.getTime() - NONCE_MEMORY_SECONDS * 1000 : 0
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   server = await startAdmissionStandin()
   await service.db.run(sql`delete from service_state where key = 'nonces_kept_in'`)
-  await service.db.run(sql`delete from nonces`)
+  await service.db.run(sql`delete from used_nonces`)
 })
 afterEach(async () => {
   await Promise.all(opened.map((admission) => admission.close()))

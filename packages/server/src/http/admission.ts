@@ -4,6 +4,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
+import { listSlots, unlessInSlotBefore } from './nonce-slots.ts'
 
 /** `isWhole`: all tokens or none. Otherwise a request that is refused uses up what there is. */
 export type Bucket = { key: string; limit: RateLimit; amount?: number; isWhole?: boolean }
@@ -57,7 +58,7 @@ const commitMode = (durable: boolean): Sql => sql`
 
 /** A nonce that nobody remembers any more may come again. */
 const unlessRemembered = (now: Date): Sql => sql`
-  on conflict (nonce) do update set expires_at = excluded.expires_at where nonces.expires_at <= ${now}::timestamptz
+  on conflict (nonce, slot) do update set expires_at = excluded.expires_at where kept.expires_at <= ${now}::timestamptz
   returning nonce`
 
 /** What the bucket would hold now if nobody took anything. */
@@ -79,23 +80,37 @@ export type ClockOffset = (partnerId: Sql) => Sql
 
 type Writing = { now: Date; durable: boolean; clockOffset: ClockOffset }
 
-const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writing): Sql => sql`
+/** The slots that a nonce is kept in. */
+const findSlots = ({ nonce, signedAt }: Asked, now: Date): number[] =>
+  nonce === null ? [] : listSlots(signedAt ?? now.getTime() / 1000)
+
+const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writing): Sql => {
+  const slots = asked.map((one) => findSlots(one, now))
+  return sql`
   with ${commitMode(durable)},
   asked as (
     select a.* from mode, unnest(
       ${asked.map((_, index) => index)}::int[],
       ${asked.map((one) => one.nonce)}::uuid[],
+      ${slots.map((some) => some.length)}::int[],
       ${asked.map((one) => one.bucket?.key ?? null)}::text[],
       ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
       ${asked.map((one) => computeRate(one.bucket))}::float8[],
       ${asked.map((one) => getAmount(one.bucket))}::int[],
       ${asked.map((one) => one.partnerId)}::text[]
-    ) as a(ord, nonce, bucket, capacity, per_second, amount, partner_id)
+    ) as a(ord, nonce, slots, bucket, capacity, per_second, amount, partner_id)
+  ),
+  written as (
+    insert into used_nonces as kept (nonce, slot, expires_at)
+    select n.nonce, n.slot, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz
+    from mode, unnest(
+      ${asked.flatMap((one, index) => slots[index]!.map(() => one.nonce))}::uuid[], ${slots.flat()}::int[]
+    ) as n(nonce, slot)
+    where ${unlessInSlotBefore(sql`n.nonce`, sql`n.slot`, now)} order by n.nonce, n.slot
+    ${unlessRemembered(now)}
   ),
   fresh as (
-    insert into nonces (nonce, expires_at)
-    select nonce, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz from asked where nonce is not null order by nonce
-    ${unlessRemembered(now)}
+    select nonce from asked join (select nonce, count(*) as slots from written group by nonce) w using (nonce, slots)
   ),
   wanted as (
     select bucket, max(capacity) as capacity, max(per_second) as per_second, sum(amount)::int as wanted
@@ -111,16 +126,22 @@ const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writi
   select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
          ${clockOffset(sql`asked.partner_id`)} as offset_seconds
   from asked left join fresh using (nonce) left join spent using (bucket)`
+}
 
 /** The same for one, without the joins: a caller who is alone waits a fifth less. */
-const admitOne = ({ nonce, bucket, partnerId }: Asked, { now, durable, clockOffset }: Writing): Sql => sql`
+const admitOne = (asked: Asked, { now, durable, clockOffset }: Writing): Sql => {
+  const { nonce, bucket, partnerId } = asked
+  const slots = findSlots(asked, now)
+  return sql`
   with ${commitMode(durable)},
-  fresh as (
-    insert into nonces (nonce, expires_at)
-    select ${nonce}::uuid, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz from mode where ${nonce}::uuid is not null
+  written as (
+    insert into used_nonces as kept (nonce, slot, expires_at)
+    select ${nonce}::uuid, s.slot, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz
+    from mode, unnest(${slots}::int[]) as s(slot)
+    where ${unlessInSlotBefore(sql`${nonce}::uuid`, sql`s.slot`, now)} order by s.slot
     ${unlessRemembered(now)}
   ),
-  admitted as (select from mode where ${nonce}::uuid is null or exists (select from fresh)),
+  admitted as (select from mode where (select count(*) from written) = ${slots.length}::int),
   spent as (
     insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
     select ${bucket?.key ?? null}::text, c.capacity, ${computeRate(bucket)}::float8, c.capacity - least(c.amount, c.capacity),
@@ -131,6 +152,7 @@ const admitOne = ({ nonce, bucket, partnerId }: Asked, { now, durable, clockOffs
   select 0 as ord, exists (select from admitted) as fresh, (select granted from spent) as granted,
          (select tokens from spent) as tokens,
          ${clockOffset(sql`${partnerId}`)} as offset_seconds`
+}
 
 export type Admission = {
   admit(asked: Asked): Promise<Verdict>

@@ -1,13 +1,21 @@
 // Throws away what the request path no longer needs: nonces, stored answers, rate limits at rest.
 import { sql } from '../db/sql.ts'
 import { purgeJob } from '../jobs/housekeeping.ts'
+import { keepPartitions } from '../jobs/partition-job.ts'
 import type { Job } from '../jobs/schedule.ts'
+import { NONCE_PARTITIONS, readNonceCutoff } from './nonce-slots.ts'
 
 /** Longer than any limit's window: a bucket that nobody touched for so long is full, which is what no bucket means. */
 const BUCKET_IDLE_SECONDS = 2 * 3600
 
 export const httpJobs: readonly Job[] = [
-  // By the database's clock as well: one process whose clock runs ahead must not forget for all of them.
+  {
+    name: 'used_nonces.purge',
+    everySeconds: 300,
+    run: async (deps, signal) =>
+      keepPartitions(deps, NONCE_PARTITIONS, await readNonceCutoff(deps.db, deps.clock.now()), signal),
+  },
+  // Those of the release before, while its processes run.
   purgeJob(1, 'nonces.purge', ({ db, clock }, batch) =>
     db.run(sql`
       delete from nonces where nonce in (

@@ -7,6 +7,7 @@ import { randomToken } from '../kernel/secret-box.ts'
 import { type Admission, type ClockOffset, createAdmission } from './admission.ts'
 import { leaveRedis, noteArrival, readArrival, withLoss } from './admission-place.ts'
 import { createRedisAdmission } from './admission-redis.ts'
+import { adoptNonces } from './nonce-slots.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'metrics' | 'log'> & {
   config: Pick<Config, 'admissionUrl'>
@@ -24,6 +25,7 @@ export async function openAdmission({
   clockOffset,
   loadServer,
 }: Needed): Promise<Admission> {
+  await adoptNonces(db)
   const inDatabase = createAdmission({ db, clock, metrics, clockOffset })
   if (!config.admissionUrl) return withLoss(inDatabase, await leaveRedis(db, clock.now()))
   const openServer = await loadServer()

@@ -6,6 +6,7 @@ import {
   parseAdmissionUrl,
   parseDatabaseUrl,
   readBackground,
+  readReplicaSettings,
 } from './database-settings.ts'
 
 describe('DATABASE_URL', () => {
@@ -76,5 +77,30 @@ describe('BACKGROUND', () => {
 
   it('cannot be turned off with the embedded database, which no worker can share', () => {
     expect(() => readBackground({ BACKGROUND: 'off' })).toThrow('BACKGROUND=off requires PostgreSQL and a worker.')
+  })
+})
+
+describe('DATABASE_REPLICA_URL', () => {
+  const DATABASE_URL = 'postgres://db.example/market'
+  const DATABASE_REPLICA_URL = 'postgres://replica.example/market'
+
+  it('is optional, and names one server and the bound of its lag', () => {
+    expect(readReplicaSettings({ DATABASE_URL })).toBeNull()
+    expect(readReplicaSettings({ DATABASE_URL, DATABASE_REPLICA_URL })).toEqual({
+      url: DATABASE_REPLICA_URL,
+      maxLagSeconds: 5,
+    })
+    expect(readReplicaSettings({ DATABASE_URL, DATABASE_REPLICA_URL, REPLICA_MAX_LAG_SECONDS: '30' })).toMatchObject({
+      maxLagSeconds: 30,
+    })
+  })
+
+  it.each([
+    [{ DATABASE_REPLICA_URL }, 'DATABASE_REPLICA_URL requires the primary.'],
+    [{ DATABASE_URL, DATABASE_REPLICA_URL: 'replica.example' }, 'DATABASE_REPLICA_URL must start with postgres://'],
+    [{ DATABASE_URL, DATABASE_REPLICA_URL: 'postgres://one.example,two.example/market' }, 'must name one server'],
+    [{ DATABASE_URL, DATABASE_REPLICA_URL, REPLICA_MAX_LAG_SECONDS: '0' }, 'REPLICA_MAX_LAG_SECONDS must be'],
+  ])('rejects %j', (env, message) => {
+    expect(() => readReplicaSettings(env)).toThrow(message)
   })
 })

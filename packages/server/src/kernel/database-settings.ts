@@ -1,5 +1,5 @@
 // The URLs of the servers that keep state: the database, one server or several, and Redis or Valkey. And who does background work.
-import { ConfigError, type Env, isUrl, readChoice } from './settings.ts'
+import { ConfigError, type Env, isUrl, readChoice, whole } from './settings.ts'
 
 const FORM = 'Use postgres://user:password@host:port/database.'
 const SCHEME = /^postgres(?:ql)?:\/\//
@@ -47,6 +47,22 @@ export function parseDatabaseUrl(text: string | undefined, name = 'DATABASE_URL'
       `${name} has target_session_attrs=${wanted}. Use read-write: the service always connects to the primary.`,
     )
   return text
+}
+
+export type ReplicaSettings = { url: string; maxLagSeconds: number }
+
+/** A streaming replica for reads that may lag; null: all reads go to the primary. */
+export function readReplicaSettings(env: Env): ReplicaSettings | null {
+  const maxLagSeconds = whole(env, 'REPLICA_MAX_LAG_SECONDS', 5, 1, 3600)
+  const url = parseDatabaseUrl(env.DATABASE_REPLICA_URL, 'DATABASE_REPLICA_URL')
+  if (url === null) return null
+  if (!env.DATABASE_URL)
+    throw new ConfigError(
+      'DATABASE_REPLICA_URL requires the primary. Set DATABASE_URL, or remove DATABASE_REPLICA_URL.',
+    )
+  if (listServerUrls(url).length > 1)
+    throw new ConfigError('DATABASE_REPLICA_URL must name one server. Use a proxy in front of several replicas.')
+  return { url, maxLagSeconds }
 }
 
 /** Redis or Valkey for nonces and rate limits; null: they are kept in the database. */

@@ -84,13 +84,18 @@ function nextRandom(time: number): Buffer {
   return last
 }
 
-function encode(time: number, random: Buffer): string {
+function encodeTime(time: number): string {
   let text = ''
   let rest = time
   for (let i = 0; i < 10; i++) {
     text = ALPHABET[rest % 32] + text
     rest = Math.floor(rest / 32)
   }
+  return text
+}
+
+function encode(time: number, random: Buffer): string {
+  let text = encodeTime(time)
   let bits = 0
   let value = 0
   for (const byte of random) {
@@ -109,6 +114,9 @@ export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
   const time = at.getTime()
   return `${ID_PREFIXES[kind]}${encode(time, nextRandom(time))}` as Id<K>
 }
+
+/** IDs made from this moment on sort after it, earlier ones before it. */
+export const idBound = (kind: IdKind, at: Date): string => ID_PREFIXES[kind] + encodeTime(at.getTime())
 
 /** A malformed id is simply an id of nothing: callers answer 404. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {

@@ -28,7 +28,7 @@ create or replace trigger payouts_note after insert or update of status on payou
 create or replace trigger buyer_refunds_note after update of status, failures on buyer_refunds
   for each row execute function note_changed_record('buyer_refund.updated', 'subject');
 
--- Fires on results of webhook deliveries. By statement: a batch of results notes one row for each partner, not one for each delivery.
+-- Fires on results of webhook deliveries, in whichever partition. By statement: a batch of results notes one row for each partner, not one for each delivery.
 create or replace function note_webhook_attempts() returns trigger language plpgsql as $$
 begin
   insert into record_changes (generation, kind, record_id, partner_id, environment)

@@ -13,12 +13,18 @@ const grows = (table: string, growsWith: string, kept: string, job: string | nul
 /** Ordered by who makes them grow: anyone, partners, sales. docs/guides/operating.md shows this list. */
 export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('rate_buckets', 'clients and accounts that a limit counts', '2 hours without use', 'rate_buckets.purge'),
-  grows('nonces', 'signed requests', '15 minutes', 'nonces.purge'),
-  grows('request_log', 'signed requests; rejected ones are sampled', '7 days', 'requests.purge'),
+  grows('used_nonces', 'signed requests', '15 minutes, dropped by the half hour', 'used_nonces.purge'),
+  grows('nonces', 'signed requests that the previous release accepts during a rollout', '15 minutes', 'nonces.purge'),
+  grows(
+    'request_log',
+    'signed requests; rejected ones are sampled',
+    '7 days (`REQUEST_LOG_KEEP_DAYS`), dropped by the day',
+    'requests.purge',
+  ),
   grows(
     'request_log_skipped',
     'keys and minutes with more rejected requests than the log keeps',
-    '7 days',
+    '7 days (`REQUEST_LOG_KEEP_DAYS`)',
     'request_log_skipped.purge',
   ),
   grows('users', 'sign-ups', 'until the person deletes the account'),
@@ -62,7 +68,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows(
     'referral_visitors',
     'networks that click a referral link',
-    'until the end of the next day',
+    'until the end of the next day, dropped by the day',
     'referrals.forget_visitors',
   ),
   grows('referral_salts', 'days', 'until the end of the next day', 'referrals.forget_visitors'),
@@ -81,7 +87,12 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('referral_links', "partners' referral links", 'kept'),
   grows('events', 'changes that partners are notified of', 'kept'),
   grows('webhook_deliveries', 'events of partners with a webhook endpoint', 'kept'),
-  grows('webhook_attempts', 'attempts to deliver', 'kept'),
+  grows(
+    'webhook_attempts',
+    'attempts to deliver',
+    '90 days (`WEBHOOK_ATTEMPTS_KEEP_DAYS`), dropped by the month',
+    'webhooks.purge_attempts',
+  ),
   grows('record_changes', 'changes that open pages show', '1 hour', 'changes.purge'),
   grows('bulk_runs', "owners' bulk operations", 'kept'),
   grows(

@@ -1,12 +1,12 @@
 // Periodic work of referral: commission ripens, and hashes of past visitors are thrown away.
+import { keepPartitions } from '../../jobs/partition-job.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { addSeconds } from '../../kernel/clock.ts'
 import { formatDay } from './rules.ts'
 import { matureCommissions } from './service/attribute-sale.ts'
-import { purgeVisitors } from './store/clicks.ts'
+import { purgeSalts, VISITOR_PARTITIONS } from './store/clicks.ts'
 
 const BATCH = 200
-const PURGE_BATCH = 5000
 const DAY_SECONDS = 86_400
 
 const mature: Job = {
@@ -22,10 +22,10 @@ const mature: Job = {
 const forgetVisitors: Job = {
   name: 'referrals.forget_visitors',
   everySeconds: 3600,
-  async run({ db, clock }, signal) {
-    const day = formatDay(addSeconds(clock.now(), -DAY_SECONDS))
-    for (let gone = PURGE_BATCH; gone === PURGE_BATCH && !signal.aborted; )
-      gone = await db.tx((tx) => purgeVisitors(tx, day, PURGE_BATCH))
+  async run(deps, signal) {
+    const before = addSeconds(deps.clock.now(), -DAY_SECONDS)
+    await keepPartitions(deps, VISITOR_PARTITIONS, before, signal)
+    await purgeSalts(deps.db, formatDay(before))
   },
 }
 

@@ -55,8 +55,10 @@ export const readJobs = (db: Db): Promise<JobState[]> =>
 
 export type TableSize = { table: string; bytes: number }
 
-/** With indexes and long values. */
+/** With indexes, long values and partitions. */
 export const readTableSizes = (db: Db, tables: readonly string[]): Promise<TableSize[]> =>
   db.many<TableSize>(sql`
-    select c.relname as "table", pg_total_relation_size(c.oid)::bigint as bytes from pg_class c
+    select c.relname as "table", coalesce(
+      (select sum(pg_total_relation_size(part.relid)) from pg_partition_tree(c.oid) part),
+      pg_total_relation_size(c.oid))::bigint as bytes from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace and c.relname = any(${tables})`)

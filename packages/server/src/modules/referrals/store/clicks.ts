@@ -1,7 +1,9 @@
 // SQL of clicks: batches of counts go in, totals come out.
 import { randomBytes } from 'node:crypto'
-import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import type { Partitioned } from '../../../db/partitions.ts'
+import { type Db, joinConditions, sql } from '../../../db/sql.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import { formatDay } from '../rules.ts'
 
 /** The key of a real day's visitor hashes: made by whoever needs it first, the same for every process. */
 export async function findSalt(db: Db, day: string): Promise<Buffer> {
@@ -47,14 +49,17 @@ export async function addClicks(db: Db, counts: readonly ClickCount[], visits: r
       bot_clicks = c.bot_clicks + excluded.bot_clicks`)
 }
 
-/** Hashes and keys of days before `day` go; afterwards nobody can tell whom a hash stood for. */
-export async function purgeVisitors(tx: Tx, day: string, limit: number): Promise<number> {
-  const purged = await tx.run(sql`
-    delete from referral_visitors where (day, visitor) in (
-      select day, visitor from referral_visitors where day < ${day}::date limit ${limit})`)
-  await tx.run(sql`delete from referral_salts where day < ${day}::date`)
-  return purged
+export const VISITOR_PARTITIONS: Partitioned = {
+  table: 'referral_visitors',
+  column: 'day',
+  length: 'day',
+  ahead: 3,
+  toValue: formatDay,
 }
+
+/** Keys of days before `day` go; afterwards nobody can tell whom a hash stood for. */
+export const purgeSalts = (db: Db, day: string): Promise<number> =>
+  db.run(sql`delete from referral_salts where day < ${day}::date`)
 
 export type Days = { from: string | null; before: string | null }
 export type DayClicks = { day: string; clicks: number; uniqueClicks: number; botClicks: number }

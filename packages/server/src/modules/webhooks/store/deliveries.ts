@@ -1,10 +1,21 @@
 // SQL of deliveries as their owners and operators see them, and of asking for them again.
 import { afterLast, inOrder, type Keyset, newestFirst } from '../../../db/keyset.ts'
+import type { Partitioned } from '../../../db/partitions.ts'
 import { type Db, inEnvironment, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { DeliveryStatus } from '../rules/deliveries.ts'
 import { type Endpoint, owned } from './endpoints.ts'
+
+/** By the time of the attempt: a delivery of long ago can be attempted again today. */
+export const ATTEMPT_PARTITIONS: Partitioned = {
+  table: 'webhook_attempts',
+  column: 'at',
+  length: 'month',
+  ahead: 2,
+  toValue: (at) => at.toISOString(),
+  readBound: (text) => new Date(text).toISOString(),
+}
 
 export type Attempt = {
   at: Date

@@ -1,0 +1,52 @@
+// Nonces are kept in partitions by the half hour of their signed timestamp. A copy of a request carries the same timestamp, so it meets
+// its first use in the same partition. Another timestamp may fall into the next one: near the border a nonce is kept in both.
+import type { Partitioned } from '../db/partitions.ts'
+import { type Database, type Sql, sql } from '../db/sql.ts'
+import { addSeconds } from '../kernel/clock.ts'
+import { NONCE_MEMORY_SECONDS, TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
+
+const SLOT_SECONDS = 1800
+/** Two requests at the same moment can have timestamps this far apart. */
+const SPREAD_SECONDS = 2 * TIMESTAMP_SKEW_SECONDS
+
+const findSlot = (seconds: number): number => Math.floor(seconds / SLOT_SECONDS)
+
+/** One slot or two: any other request of this moment with the same nonce has at least one of them. */
+export function listSlots(signedAt: number): number[] {
+  const [first, last] = [findSlot(signedAt), findSlot(signedAt + SPREAD_SECONDS)]
+  return first === last ? [first] : [first, last]
+}
+
+/** As text, so that slots sort like numbers. */
+const pad = (text: string): string => text.padStart(10, '0')
+
+export const NONCE_PARTITIONS: Partitioned = {
+  table: 'used_nonces',
+  column: 'slot',
+  length: 'half_hour',
+  ahead: 4,
+  toValue: (at) => pad(String(findSlot(at.getTime() / 1000))),
+  readBound: pad,
+}
+
+/** A nonce of a slot that ended before this may come again. By the database's clock as well: one process whose clock runs ahead must
+ * not forget for all of them. */
+export async function readNonceCutoff(db: Database, now: Date): Promise<Date> {
+  const row = await db.one<{ now: Date }>(sql`select least(${now}::timestamptz, now()) as now`)
+  return addSeconds(row!.now, -(TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS))
+}
+
+/** Refused as long as the slot before remembers the nonce: a partner may sign it again with a later timestamp. */
+export const unlessInSlotBefore = (nonce: Sql, slot: Sql, now: Date): Sql => sql`
+  not exists (
+    select from used_nonces earlier
+    where earlier.nonce = ${nonce} and earlier.slot = ${slot} - 1 and earlier.expires_at > ${now}::timestamptz)`
+
+/** For a first start after the upgrade: nonces that only the release before has kept. Its processes now write both tables. */
+export async function adoptNonces(db: Database): Promise<void> {
+  await db.run(sql`
+    insert into used_nonces (nonce, slot, expires_at)
+    select n.nonce, s.slot, n.expires_at from nonces n, list_nonce_slots(n.expires_at) as s(slot)
+    where n.expires_at > now() - interval '5 minutes' order by 1, 2
+    on conflict do nothing`)
+}
