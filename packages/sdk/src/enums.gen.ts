@@ -123,6 +123,9 @@ export const PAYOUT_REQUESTERS = ["seller","operator","monthly"] as const
 /** Status of a payout. */
 export const PAYOUT_STATUSES = ["pending","in_transit","paid","failed"] as const
 
+/** `gross`: prices include the tax. `net`: the checkout adds the tax to the price. */
+export const PRICE_KINDS = ["gross","net"] as const
+
 /** `ownership`: you own the domain here. `dns`: by TXT record. `operator`: checked by an operator. Null until verified. */
 export const PROOF_METHODS = ["ownership","dns","operator"] as const
 

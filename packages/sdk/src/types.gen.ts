@@ -753,7 +753,7 @@ export type CheckoutSession = {
   domain: string
   /** Domain in U-label form. */
   domain_unicode: string
-  /** Price the buyer pays, in minor units. */
+  /** Listed price in minor units. With net prices, the checkout adds the tax of the country of the buyer. */
   price_cents: number
   currency: Currency
   /** Your commission, in minor units. Fixed at the sale. */
@@ -1181,6 +1181,8 @@ export type DocumentTax = {
   vat_id: string | null
   /** Always false: the format is checked, the VAT ID is not verified. */
   vat_id_verified: boolean
+  /** True if the tax was charged on top of the price. False if the price included it. */
+  added: boolean
 }
 
 /** A listed domain. */
@@ -1221,7 +1223,9 @@ export type DomainPurchase = {
   status: "open" | "paid" | "settled"
   /** Price of all items, in minor units. */
   total_cents: number
-  /** Refunded for items that failed, in minor units. */
+  /** Tax that you paid on top of the price, in minor units. 0 if the price includes the tax. */
+  tax_cents: number
+  /** Refunded for items that failed, with the tax on top of their price, in minor units. */
   refunded_cents: number
   currency: Currency
   /** Page to pay. Null if it is paid, or the checkout has ended. */
@@ -2266,6 +2270,8 @@ export type OperatorDocument = {
   issued_at: string
   partner_id: PartnerId
   environment: Environment
+  /** Account of the seller. Null for other documents. */
+  seller_id: string | null
 }
 
 /** An invitation to operate the marketplace. */
@@ -3272,6 +3278,9 @@ export type PriceFacet = {
   count: number
 }
 
+/** `gross`: prices include the tax. `net`: the checkout adds the tax to the price. */
+export type PriceKind = "gross" | "net"
+
 /** Prices of a listed domain. */
 export type Pricing = {
   /** Domain in A-label form. */
@@ -3314,7 +3323,7 @@ export type Purchase = {
   domain: string
   /** Domain in U-label form. */
   domain_unicode: string
-  /** Price you paid, in minor units. */
+  /** What you paid, with all tax, in minor units. */
   price_cents: number
   currency: Currency
   status: OrderStatus
@@ -4306,6 +4315,7 @@ export type TaxSettings = {
   seller_country: string | null
   /** One rate per country. An empty list turns tax off. */
   rates: TaxRate[]
+  prices: PriceKind
 }
 
 /** New tax settings. */
@@ -4314,6 +4324,7 @@ export type TaxSettingsInput = {
   seller_country: string
   /** One rate per country. An empty list turns tax off. */
   rates: TaxRate[]
+  prices?: PriceKind
 }
 
 /** Payload of a test event. */
@@ -7118,6 +7129,8 @@ export interface Endpoints {
       purchase_id?: string
       /** ID of the partner. */
       partner_id?: string
+      /** Account of a seller. */
+      seller_id?: string
       /** `sandbox` or `live`. */
       environment?: Environment
     }

@@ -1,5 +1,4 @@
 // The life of a service: open the database, migrate, unlock the secrets, serve, drain, close.
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { SearchEngine } from '@freehold/search'
@@ -14,7 +13,6 @@ import { openEmbedded } from './db/embedded.ts'
 import { hasSchema, migrate } from './db/migrate.ts'
 import { openPostgres } from './db/postgres.ts'
 import { type Database, type Db, sql, type Tx } from './db/sql.ts'
-import { keepState } from './db/state.ts'
 import { traceDatabase } from './db/traced.ts'
 import type { Deps } from './deps.ts'
 import { createLogger } from './http/logger.ts'
@@ -34,7 +32,6 @@ import { createTxtLookup } from './integrations/txt-lookup.ts'
 import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
 import { describeServers } from './kernel/database-settings.ts'
-import { createSecretBox, type SecretBox } from './kernel/secret-box.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { restampListings } from './modules/catalog/index.ts'
 import { createChangeFeed } from './modules/changes/index.ts'
@@ -52,6 +49,7 @@ import { createCheckoutProducts, createDomainCommands } from './modules/registra
 import { prepareTlds } from './modules/registry/index.ts'
 import { createRequestRecorder } from './modules/requests/index.ts'
 import { createSearchState, followInventory, openSearchEngine, type SearchSync } from './modules/search/index.ts'
+import { openSecrets } from './service-secrets.ts'
 
 export type Service = {
   app: FastifyInstance
@@ -108,29 +106,6 @@ export async function openDatabase(config: Config, log: Logger, onCreate?: () =>
       await db.close()
       lock.release()
     },
-  }
-}
-
-/**
- * In production the key comes from the environment. In development it is made once, in the data folder; a second
- * development process that has a folder of its own finds it in the shared database.
- */
-async function masterKey(config: Config, db: Database): Promise<Buffer> {
-  if (config.masterKey) return config.masterKey
-  const file = path.join(config.dataDir, 'master.key')
-  const local = existsSync(file) ? readFileSync(file, 'utf8').trim() : randomBytes(32).toString('base64')
-  const key = await keepState(db, 'development_master_key', local)
-  if (!existsSync(file)) writeFileSync(file, `${key}\n`, { mode: 0o600 })
-  return Buffer.from(key, 'base64')
-}
-
-/** The first start seals a word; a later one whose key does not open it has the wrong key, and would open no credential. */
-async function assertOpens(secrets: SecretBox, db: Database): Promise<void> {
-  const sealed = await keepState(db, 'master_key_check', secrets.seal('freehold', 'check'))
-  try {
-    secrets.open(sealed, 'check')
-  } catch {
-    throw new ConfigError('MASTER_KEY does not match this database. Set the key that the database was created with.')
   }
 }
 
@@ -211,8 +186,7 @@ export async function createDeps(
   metrics.onScrape(createGaugeRefresh({ db, clock, log, metrics }))
   metrics.onScrape(createSizeRefresh({ db, clock, log, metrics }))
   metrics.up.set({ version: config.version }, 1)
-  const secrets = createSecretBox(await masterKey(config, db))
-  await assertOpens(secrets, db)
+  const secrets = await openSecrets(config, db)
   const loadServer = async () => (await import('./integrations/admission-server.ts')).openAdmissionServer
   const admission = await openAdmission({ config, db, clock, metrics, log, clockOffset: sandboxOffset, loadServer })
   const search = createSearchState({ db, config, log, metrics, secrets }, parts.searchEngine ?? null)
