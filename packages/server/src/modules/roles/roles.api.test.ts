@@ -49,7 +49,7 @@ describe('the routes by role', () => {
   /** A session and a token of each role by turns. */
   const callers: Caller[] = []
   /** By turns the sessions and the tokens of all roles; both in the long form. */
-  const callersOf = (route: Route): Caller[] =>
+  const listCallers = (route: Route): Caller[] =>
     process.env.UNDIVIDED ? callers : callers.filter((_, index) => index % 2 === ROUTES.indexOf(route) % 2)
   beforeAll(async () => {
     for (const role of OPERATOR_ROLES)
@@ -74,12 +74,12 @@ describe('the routes by role', () => {
     // A rejected call uses nothing up.
     const sample = await makeSample()
     await renewSessions()
-    for (const { role, headers } of callersOf(route).filter((caller) => !isAllowed(caller))) {
+    for (const { role, headers } of listCallers(route).filter((caller) => !isAllowed(caller))) {
       const response = await send(route, sample, headers)
       expect([role, ...refusal(response)]).toEqual([role, 403, 'forbidden', 'role_missing'])
       for (const needed of ['admin', ...route.operators!]) expect(response.json.error.message).toContain(needed)
     }
-    for (const { role, headers } of callersOf(route).filter(isAllowed)) {
+    for (const { role, headers } of listCallers(route).filter(isAllowed)) {
       const fresh = await makeSample()
       await renewSessions()
       const response = await send(route, id === BULK && role === 'finance' ? asRefund(fresh) : fresh, headers)
@@ -120,7 +120,7 @@ describe('the routes by role', () => {
   it.each(READS)('%s can be read in every role', async (id, route) => {
     const sample = (await SAMPLES[id]?.(world, service)) ?? {}
     await renewSessions()
-    for (const { role, headers } of callersOf(route))
+    for (const { role, headers } of listCallers(route))
       expect([role, (await send(route, sample, headers)).status]).toEqual([role, 200])
   })
 
