@@ -32,6 +32,8 @@ async function keepPictures(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
+      // Colors change slowly.
+      await page.waitForFunction(() => document.getAnimations().length === 0)
       await page.screenshot({ path: path.join(PICTURES, `${name}-${screen}-${colorScheme}.png`), fullPage: true })
     }
   await page.setViewportSize(before ?? DESKTOP)
@@ -74,6 +76,11 @@ async function proveDomain(page: Page, domain: string): Promise<void> {
   await page.getByText(`${domain} is listed.`).first().waitFor()
 }
 
+async function findOrder(domain: string): Promise<string> {
+  const { json } = await place.service.operator('GET', `/orders?environment=live&domain=${domain}`)
+  return json.orders[0].public_id
+}
+
 /** Buys at the price, with a card. The order. */
 async function buyDomain({ page, account }: Person, domain: string, card: string): Promise<string> {
   await page.goto(`/domains/${domain}`)
@@ -81,12 +88,16 @@ async function buyDomain({ page, account }: Person, domain: string, card: string
   await fillCard(page, card, account.email)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await page.waitForURL('**/orders/**')
-  return /ord_[0-9a-z]{26}/.exec(page.url())![0]
+  return findOrder(domain)
 }
 
 async function deliver(page: Page, orderId: string): Promise<void> {
   await page.goto(`/console/orders/${orderId}`)
-  await act(page, 'Start transfer', (dialog) => dialog.getByLabel(/^Start although/).check())
+  await act(page, 'Start transfer', async (dialog) => {
+    await dialog.getByLabel('Note (optional)').waitFor()
+    const unchosen = dialog.getByLabel(/^Start although/)
+    if ((await unchosen.count()) > 0) await unchosen.check()
+  })
   await act(page, 'Confirm delivery')
   await page.getByText('Delivered').first().waitFor()
 }
@@ -97,14 +108,17 @@ async function readPdf(page: Page, button: string): Promise<string> {
   const data = new Uint8Array(await readFile(await (await downloading).path()))
   const pdf = await getDocument({ data, verbosity: 0 }).promise
   const { items } = await (await pdf.getPage(1)).getTextContent()
-  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  return items.map((item) => ('str' in item ? item.str : '')).join('')
 }
 
 const findRow = (page: Page, text: string): Locator => page.getByRole('row', { name: new RegExp(text) }).first()
 
 /** Time passes. Pages that are open would go to the sign-in by themselves. */
 async function passDays(days: number, ...people: Visit[]): Promise<void> {
-  for (const { page } of people) await page.goto('about:blank')
+  for (const { page } of people) {
+    await page.goto('about:blank')
+    await page.context().clearCookies()
+  }
   place.service.clock.advance(days * 86_400)
   await place.service.background.runJobNow('sellers.follow_sales')
 }
@@ -169,7 +183,7 @@ it('goes from the proof of a domain to its payout, then through a refund and a l
   await buyer.page.getByRole('button', { name: 'Pay $850.00' }).click()
   await buyer.page.waitForURL('**/orders/**')
   await buyer.page.getByText(`You bought ${first}`).waitFor()
-  const orderId = /ord_[0-9a-z]{26}/.exec(buyer.page.url())![0]
+  const orderId = await findOrder(first)
   await keepPictures(buyer.page, 'order-paid')
 
   // The operator delivers, and enters the seller's bank account.
@@ -216,6 +230,7 @@ it('goes from the proof of a domain to its payout, then through a refund and a l
   await operator.page.goto(`/console/orders/${refunded}`)
   await act(operator.page, 'Refund order')
   await operator.page.getByText('Refunded').first().waitFor()
+  await operator.page.reload()
   expect(await readPdf(operator.page, 'Credit note')).toContain('400.00')
   await keepPictures(operator.page, 'console-order-refunded')
   await deliver(operator.page, disputed)
