@@ -184,7 +184,7 @@ export const SAMPLES = {
   'account.order': { params: { public_id: '{{purchase_id}}' } },
   'account.document': { params: { document_id: '{{document_id}}' } },
   'documents.get': { params: { document_id: '{{document_id}}' } },
-  'operator.tax.put': { body: { seller_country: 'DE', rates: [] } },
+  'operator.tax.put': { body: { seller_country: 'DE', rates: [], prices: 'gross' } },
   'operator.documents.get': { params: { document_id: '{{document_id}}' } },
   'batch.run': { body: { operations: [{ op: 'pricing.tld', params: { tld: 'com' } }] } },
   'oauth.register': { body: { client_name: 'Sample client', redirect_uris: ['http://127.0.0.1:7777/callback'] } },

@@ -163,7 +163,7 @@ export const SAMPLES: Record<string, MakeSample> = {
   'operator.changes.list': () => ({ query: 'after=1.1700000000.700:700:' }),
   'operator.tax.get': () => ({}),
   // Without rates, so that the other samples are not taxed.
-  'operator.tax.put': () => ({ body: { seller_country: 'DE', rates: [] } }),
+  'operator.tax.put': () => ({ body: { seller_country: 'DE', rates: [], prices: 'gross' } }),
   'operator.documents.list': () => ({ query: 'environment=sandbox&kind=invoice&limit=2' }),
   'operator.documents.get': newDocument,
   'operator.settlements.get': async (world, service) => ({

@@ -9,20 +9,20 @@ const CHALLENGED_CARD = '4000002500003155'
 export async function openCheckout({
   service,
   world,
-}: Stage): Promise<{ params: Record<string, string>; query: string; page: TestResponse }> {
+}: Stage): Promise<{ params: Record<string, string>; query: string; page: TestResponse; total: string }> {
   const shop = openShop(service)
   const { domain } = await service.list('sandbox', freshDomain())
-  const { session_id, checkout_url } = await shop.session(world.partner, domain)
+  const { session_id, checkout_url, price_cents } = await shop.session(world.partner, domain)
   const query = new URL(checkout_url).search.slice(1)
-  return { params: { session_id }, query, page: await shop.open(checkout_url) }
+  return { params: { session_id }, query, page: await shop.open(checkout_url), total: String(price_cents) }
 }
 
 const PAID = 'https://shop.example/paid'
 
 export async function checkout(stage: Stage, number = GOOD_CARD): Promise<Sample & { form: Record<string, string> }> {
-  const { params, query, page } = await openCheckout(stage)
+  const { params, query, page, total } = await openCheckout(stage)
   const shop = openShop(stage.service)
-  const card = { ...shop.cardFields(number), email: 'ada@example.com', name: 'Ada', country: 'DE' }
+  const card = { ...shop.cardFields(number), email: 'ada@example.com', name: 'Ada', country: 'DE', total }
   return { params, query, form: { form: shop.formToken(page), ...card }, leadsTo: PAID }
 }
 
