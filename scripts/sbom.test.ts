@@ -16,7 +16,9 @@ const byName = new Map(sbom.components.map((component) => [component.name, compo
  * which we ship unchanged and which its package links to.
  */
 const ALLOWED = new Set(
-  'Apache-2.0 MIT MIT-0 BSD-2-Clause BSD-3-Clause ISC 0BSD Unlicense CC0-1.0 BlueOak-1.0.0 OFL-1.1 MPL-2.0'.split(' '),
+  'Apache-2.0 MIT MIT-0 BSD-2-Clause BSD-3-Clause ISC 0BSD Unlicense CC0-1.0 BlueOak-1.0.0 OFL-1.1 MPL-2.0 Zlib Python-2.0'.split(
+    ' ',
+  ),
 )
 
 /** SPDX expressions as far as packages use them: a choice of several, or several at once. */

@@ -31,6 +31,8 @@ export const DISPUTE_EVIDENCE_LENGTH_MAX = 20_000
 
 /** Orders that the PDF of a statement lists; CSV and JSON have all. */
 export const STATEMENT_PDF_LINES_MAX = 500
+/** Each is read and cut for one document. Names of people and domains are in a few. */
+export const PDF_FONT_SLICES_MAX = 40
 
 /** How long the other side has to respond to an offer, and how long an accepted offer reserves the domain. */
 export const OFFER_SECONDS = 7 * DAY

@@ -1,8 +1,11 @@
-// Fonts of the PDF: Noto Sans in its parts, each embedded only where a document has its characters.
+// Fonts of the PDF: Noto Sans in its parts, each embedded only where a document has its characters. wide-fonts.ts has the scripts with
+// thousands of characters.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Font } from 'fontkit'
+import { invariant } from '../../../kernel/errors.ts'
 import { lazy } from '../../../kernel/lazy.ts'
+import { cutWideFonts } from './wide-fonts.ts'
 import { unpackWoff } from './woff.ts'
 
 export type Weight = 'regular' | 'bold'
@@ -54,11 +57,14 @@ export type Fonts = {
   isPlain(text: string): boolean
 }
 
-export function openFonts(fontkit: Fontkit): Fonts {
+export type BaseFonts = (point: number, weight: Weight) => Face | undefined
+
+/** Opened once. Each file is read with the first character that needs it. */
+export function openBaseFonts(fontkit: Fontkit): BaseFonts {
   const open = (weight: Weight) => FACES.map((face) => lazy(() => openFace(fontkit, face, weight)))
   const faces: Record<Weight, (() => Face)[]> = { regular: open('regular'), bold: open('bold') }
   const found: Record<Weight, Map<number, Face | undefined>> = { regular: new Map(), bold: new Map() }
-  const find = (point: number, weight: Weight): Face | undefined => {
+  return (point, weight) => {
     const known = found[weight]
     if (!known.has(point)) {
       // Anyone can have any character in a name.
@@ -67,6 +73,20 @@ export function openFonts(fontkit: Fontkit): Fonts {
     }
     return known.get(point)
   }
+}
+
+const QUESTION_MARK = 0x3f
+
+/** The fonts of one document: `texts` have all its characters, by weight. */
+export async function openFonts(fontkit: Fontkit, base: BaseFonts, texts: Record<Weight, string>): Promise<Fonts> {
+  const cut = async (weight: Weight): Promise<Face[]> =>
+    (await cutWideFonts(texts[weight], WEIGHTS[weight])).map(({ name, data }) => {
+      return { name, data, font: fontkit.create(data) as Font, isRightToLeft: false }
+    })
+  const regular = await cut('regular')
+  const wide: Record<Weight, Face[]> = { regular, bold: [...(await cut('bold')), ...regular] }
+  const find = (point: number, weight: Weight): Face | undefined =>
+    base(point, weight) ?? wide[weight].find(({ font }) => font.hasGlyphForCodePoint(point))
 
   function split(text: string, weight: Weight): Run[] {
     const runs: Run[] = []
@@ -79,7 +99,8 @@ export function openFonts(fontkit: Fontkit): Fonts {
       }
       const face = find(point, weight)
       const shown = face === undefined ? '?' : char
-      const used = face ?? faces[weight][0]!()
+      const used = face ?? base(QUESTION_MARK, weight)
+      invariant(used, 'the first font has the question mark')
       if (last?.face === used) last.text += shown
       else runs.push({ text: shown, face: used })
     }

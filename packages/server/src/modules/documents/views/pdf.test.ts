@@ -85,12 +85,31 @@ it('has the same bytes for the same document', async () => {
   expect((await renderPdf(build())).equals(await renderPdf(build()))).toBe(true)
 })
 
-it('shows the ASCII form of a domain that no font covers, and keeps the text of names', async () => {
-  const line = { description: 'Domain', domain: 'xn--fsq270a.com', domain_unicode: '例子.com', amount_cents: 100_000 }
+const toLine = (domain: string, unicode: string) => ({
+  description: 'Domain',
+  domain,
+  domain_unicode: unicode,
+  amount_cents: 100_000,
+})
+
+it('shows Chinese, Japanese and Korean names, with only the characters that are used', async () => {
+  const lines = [
+    toLine('xn--fsqu00a.com', '例子.com'),
+    toLine('xn--3e0b707e.kr', '한국.kr'),
+    toLine('xn--p8j9a0d9c9a.jp', 'はじめよう.jp'),
+  ]
   const recipient = { ...CONTENT.recipient, company: '田中商店' }
-  const { bytes, text } = await read(build({ lines: [line], recipient }))
-  expect(text).toContain('Domain: xn--fsq270a.com')
-  expect(text).not.toContain('例子')
+  const { bytes, text } = await read(build({ lines, recipient }))
+  for (const part of ['例子.com (xn--fsqu00a.com)', '한국.kr', 'はじめよう.jp', '田中商店'])
+    expect(text).toContain(part)
+  expect(bytes.length).toBeLessThan(100_000)
+  expect(bytes.equals(await renderPdf(build({ lines, recipient })))).toBe(true)
+})
+
+it('shows the ASCII form of a domain that no font covers, and keeps the text of names', async () => {
+  const recipient = { ...CONTENT.recipient, company: 'ᏣᎳᎩ' }
+  const { bytes, text } = await read(build({ lines: [toLine('xn--f9dt7l.com', 'ꭳꭶ.com')], recipient }))
+  expect(text).toContain('Domain: xn--f9dt7l.com')
   expect(bytes.toString('latin1')).toContain('/ActualText')
 })
 

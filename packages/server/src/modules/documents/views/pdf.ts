@@ -13,7 +13,7 @@ import {
   pickDomain,
 } from '../rules/texts.ts'
 import type { Document } from '../store/documents.ts'
-import { type Fontkit, type Fonts, openFonts } from './fonts.ts'
+import { type Fontkit, type Fonts, openBaseFonts, openFonts } from './fonts.ts'
 import { CONTENT_WIDTH, PAGE, Sheet, type TextStyle } from './page.ts'
 
 /** An order on a statement. */
@@ -223,16 +223,20 @@ async function drawOrders(sheet: Sheet, lines: readonly StatementLine[], currenc
 
 /** The libraries are loaded with the first PDF. */
 const load = async () => {
-  const [{ default: PDFDocument }, fontkit] = await Promise.all([import('pdfkit'), import('fontkit')])
-  return { PDFDocument, fonts: openFonts(fontkit as unknown as Fontkit) }
+  const [{ default: PDFDocument }, library] = await Promise.all([import('pdfkit'), import('fontkit')])
+  const fontkit = library as unknown as Fontkit
+  return { PDFDocument, fontkit, base: openBaseFonts(fontkit) }
 }
 let loaded: ReturnType<typeof load> | undefined
 
 /** `lines`: the orders of a statement; empty for other kinds. */
 export async function renderPdf(document: Document, lines: readonly StatementLine[] = []): Promise<Buffer> {
   loaded ??= load()
-  const { PDFDocument, fonts } = await loaded
+  const { PDFDocument, fontkit, base } = await loaded
   const { content, kind, issuedAt } = document
+  // Of what a document says, only the name of the issuer is bold.
+  const texts = { regular: JSON.stringify(content), bold: content.issuer.name }
+  const fonts = await openFonts(fontkit, base, texts)
   const number = formatNumber(document)
   const title = `${DOCUMENT_TITLES[kind]} ${number}`
   const pdf = new PDFDocument({
