@@ -96,9 +96,11 @@ const TaxLines = ({ totals, currency, isTaxAdded }: Pick<PayFormProps, 'totals' 
       <TotalLines totals={totals} currency={currency} />
     )}
     <noscript>
-      <Button type="submit" kind="plain" name="step" value="total" formNoValidate>
-        {totals === null ? 'Show total' : 'Update total'}
-      </Button>
+      <p className="checkout__update">
+        <Button type="submit" kind="plain" name="step" value="total" formNoValidate>
+          {totals === null ? 'Show total' : 'Update total'}
+        </Button>
+      </p>
     </noscript>
   </>
 )
