@@ -43,15 +43,15 @@ export const DOCUMENT_COLUMNS: readonly Column<OperatorDocument>[] = [
   { title: 'Recipient', phone: 'hidden', cell: nameRecipient },
   { title: 'Subject', cell: (document) => <Subject document={document} /> },
   {
+    title: 'Total',
+    end: true,
+    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} exact />,
+  },
+  {
     title: 'Tax',
     phone: 'hidden',
     end: true,
     cell: ({ tax_cents, currency }) => (tax_cents === 0 ? '–' : <Money cents={tax_cents} currency={currency} exact />),
-  },
-  {
-    title: 'Total',
-    end: true,
-    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} exact />,
   },
   { title: 'Issued', sort: 'created', cell: ({ issued_at }) => <DateTime at={issued_at} precision="day" /> },
   {
