@@ -124,8 +124,12 @@ export async function amidPurchases(
 }
 
 /** Puts names on sale, by the import that operators use. */
-export async function listNames(service: Service, domains: readonly string[]): Promise<void> {
-  const response = await fetch(`${service.url}/api/operator/v1/listings/import?environment=sandbox`, {
+export async function listNames(
+  service: Service,
+  domains: readonly string[],
+  environment: 'sandbox' | 'live' = 'sandbox',
+): Promise<void> {
+  const response = await fetch(`${service.url}/api/operator/v1/listings/import?environment=${environment}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${service.credentials().operator.token}`,

@@ -9,6 +9,7 @@ import { mountPortal } from './areas/portal.ts'
 import { publicGuard } from './areas/public.ts'
 import type { Deps } from './deps.ts'
 import { openApiDocument } from './document.ts'
+import { openConfiguredReplica } from './http/open-replica.ts'
 import { mountArea } from './http/pipeline.ts'
 import { createServer, mountSystem, type ServerOptions } from './http/server.ts'
 import { lazy } from './kernel/lazy.ts'
@@ -17,6 +18,7 @@ import { mountPages } from './pages/pages.ts'
 
 export async function createApp(deps: Deps, options: ServerOptions = {}): Promise<FastifyInstance> {
   const app = createServer(deps, options)
+  deps.replica = openConfiguredReplica(deps)
   const [partner, operator, portal, everybody] = AREAS
   mountSystem(app, deps, { isPublic: true })
   const document = lazy(() => openApiDocument(deps.config.version, deps.config.baseUrl))
@@ -33,6 +35,7 @@ export async function createApp(deps: Deps, options: ServerOptions = {}): Promis
   // A stream has no end that a stopping service could wait for. Its client reconnects to the next process.
   app.addHook('preClose', async () => deps.changes.endStreams())
   app.addHook('onClose', () => deps.changes.close())
+  app.addHook('onClose', async () => deps.replica?.close())
   await app.ready()
   return app
 }

@@ -1,6 +1,7 @@
 // What every use case may ask for: infrastructure only, never another module.
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Replica } from './db/replica.ts'
 import type { Database, Db, Tx } from './db/sql.ts'
 import type { Admission } from './http/admission.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -30,6 +31,8 @@ import type { Tracer } from './kernel/trace.ts'
 export type Deps = {
   config: Config
   db: Database
+  /** Where reads that may be some seconds old go; null where there is no replica. */
+  replica: Replica | null
   clock: Clock
   log: Logger
   secrets: SecretBox

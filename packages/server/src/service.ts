@@ -207,6 +207,7 @@ export async function createDeps(
   const deps: Deps = {
     config,
     db,
+    replica: null,
     clock,
     log,
     secrets,

@@ -4,6 +4,7 @@ import type { Id } from '../kernel/ids.ts'
 import { assertSignedIn } from './bearer.ts'
 import type { PublicCaller } from './callers.ts'
 import type { Context, Route } from './define-route.ts'
+import { placeReads } from './read-place.ts'
 import { assertConfirmedToken } from './session-checks.ts'
 import { assertStorable, assertValid } from './validate.ts'
 
@@ -30,8 +31,7 @@ export async function callPublicRoute(route: Route, given: RouteInput, asker: As
   }
   const input = { body: given.body, query: given.query ?? {}, params: given.params ?? {} }
   const context: Context<'public'> = {
-    deps,
-    db: deps.db,
+    ...(await placeReads(deps, route)),
     caller,
     now: deps.clock.now(),
     requestId,

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { RateLimitName } from '../config.ts'
+import type { ReadKind } from '../db/replica.ts'
 import type { Db, Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
@@ -133,6 +134,8 @@ type RouteShape<
   response: Response
   errors?: readonly ErrorCode[]
   bodyBytesMax?: number
+  /** A read that a replica may serve, if there is one. Default: the primary. */
+  reads?: ReadKind
   /** On its way out: its answers say so, and until when it is served. */
   deprecated?: Deprecation
 }

@@ -135,6 +135,17 @@ export function createMetrics(options: { process: boolean }) {
       labelNames: ['state'],
       registers,
     }),
+    replicaLag: new Gauge({
+      name: 'freehold_replica_lag_seconds',
+      help: 'How far the replica is behind the primary, measured every half second. NaN: not known.',
+      registers,
+    }),
+    replicaReads: new Counter({
+      name: 'freehold_replica_reads_total',
+      help: 'Requests that a replica may serve, by the server that they read.',
+      labelNames: ['server'],
+      registers,
+    }),
     tableBytes: new Gauge({
       name: 'freehold_table_bytes',
       help: 'Size on disk of each growing table, including indexes. Updated at most once a minute.',
@@ -148,6 +159,8 @@ export function createMetrics(options: { process: boolean }) {
     }),
     up: new Gauge({ name: 'freehold_info', help: 'The running version.', labelNames: ['version'], registers }),
   }
+  // There is a lag only where there is a replica.
+  metrics.replicaLag.remove()
   // A counter that begins with its first one has not risen, for Prometheus: what an alarm waits for is there from the start.
   for (const code of ALARMING) metrics.errors.inc({ code }, 0)
   for (const kind of ['webhook_delivery', 'mail']) metrics.jobs.inc({ kind, outcome: 'failed' }, 0)

@@ -21,6 +21,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import { asApiError } from './error-handler.ts'
 import type { IdempotentCall } from './idempotency.ts'
 import { type Pair, queryPairs, readQuery } from './query.ts'
+import { placeReads } from './read-place.ts'
 import { Strict } from './schema.ts'
 import { assertStorable, assertValid, isStorable, mismatch } from './validate.ts'
 import { extractPath } from './wire.ts'
@@ -222,8 +223,7 @@ async function respond<Area extends AreaName>(
 ): Promise<FastifyReply> {
   const { route, admitted, incoming } = call
   const context: Context<Area> = {
-    deps,
-    db: deps.db,
+    ...(await placeReads(deps, route)),
     caller: admitted.caller,
     now: admitted.now,
     requestId: incoming.requestId,

@@ -174,6 +174,13 @@ const NOT_READY: Record<Exclude<Readiness, 'ready'>, string> = {
   not_migrated: 'The database schema is older than this version. Run the migrate command (npm run migrate).',
 }
 
+/** For people and dashboards. A replica that is gone does not make a process less ready: the primary is read. */
+function describeReplica({ replica }: Pick<Deps, 'replica'>) {
+  if (!replica) return {}
+  const { lagSeconds, isUsed } = replica.getState()
+  return { replica: { in_use: isUsed, lag_seconds: lagSeconds === null ? null : Math.round(lagSeconds * 10) / 10 } }
+}
+
 /** `findObstacle` says what else keeps this process from its work; null: nothing. */
 export type SystemOptions = { isPublic: boolean; findObstacle?: () => string | null }
 
@@ -184,7 +191,7 @@ export function mountSystem(app: FastifyInstance, deps: Deps, { isPublic, findOb
   app.get('/readyz', { config: { routeId: 'system.ready' } }, async (request, reply) => {
     const readiness = await checkReadiness()
     const message = readiness === 'ready' ? findObstacle?.() : NOT_READY[readiness]
-    if (!message) return { status: 'ready' }
+    if (!message) return { status: 'ready', ...describeReplica(deps) }
     const error = new ApiError('upstream_unavailable', { message })
     return reply.code(503).type('application/json').send(errorBody(error, request.id))
   })

@@ -103,6 +103,7 @@ const listings = defineRoute({
   returns: 'A page of domains for sale.',
   query: MarketQuery,
   response: MarketView,
+  reads: 'may_lag',
   handle: ({ deps }, { query }) => marketListings(deps, query),
 })
 
@@ -132,6 +133,7 @@ const facets = defineRoute({
   returns: 'The counts.',
   query: MarketFilterQuery,
   response: MarketFacetsView,
+  reads: 'may_lag',
   handle: ({ deps }, { query }) => marketFacets(deps, query),
 })
 

@@ -141,6 +141,7 @@ const overview = defineRoute({
     'Returns sales of the last 30 days and current totals. In a large inventory the number of listings may be up to five minutes old.',
   returns: 'The overview.',
   response: OverviewView,
+  reads: 'may_lag',
   handle: async ({ deps, now }) => overviewView(await readOverview(deps, now)),
 })
 

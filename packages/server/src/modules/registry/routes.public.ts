@@ -118,6 +118,7 @@ const price = defineRoute({
   query: TldPriceInput,
   response: TldPriceView,
   errors: ['not_found'],
+  reads: 'may_lag',
   handle: ({ deps }, { query }) => tldPrice(deps, query),
 })
 
@@ -130,6 +131,7 @@ const tlds = defineRoute({
   description: 'In alphabetical order, with prices.',
   returns: 'The offered TLDs.',
   response: Strict({ tlds: Type.Array(OfferedTldView) }),
+  reads: 'may_lag',
   handle: async ({ db }) => ({ tlds: (await offeredTlds(db)).map(offeredTldView) }),
 })
 
@@ -145,6 +147,7 @@ const metadata = defineRoute({
   params: TldInput,
   response: TldMetadataView,
   errors: ['not_found'],
+  reads: 'may_lag',
   handle: ({ deps }, { params }) => tldMetadata(deps, params),
 })
 

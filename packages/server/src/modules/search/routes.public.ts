@@ -75,6 +75,7 @@ const search = defineRoute({
     ),
     facets: Strict(facetFields, { description: 'How many matches each choice of a filter would show.' }),
   }),
+  reads: 'may_lag',
   handle: async ({ deps }, { query }) => {
     const tld = query.tld === undefined ? undefined : parseTld(query.tld)
     if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
@@ -128,6 +129,7 @@ const suggestions = defineRoute({
       { maxItems: SUGGESTIONS_MAX, description: 'Suggested domains, best first.' },
     ),
   }),
+  reads: 'may_lag',
   handle: async ({ deps }, { query }) => {
     const found = await suggestDomains(deps, query.q)
     return {

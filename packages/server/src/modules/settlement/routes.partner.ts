@@ -236,6 +236,7 @@ const analytics = defineRoute({
   returns: 'The analytics of the range.',
   query: Strict({ ...dates, granularity: Type.Optional(OneOf(GRANULARITIES, { default: 'day' })) }),
   response: AnalyticsView,
+  reads: 'own_writes',
   handle: async ({ db, caller, now }, { query }) => {
     const asked = dateRange(query)
     const to = asked.to ?? now
