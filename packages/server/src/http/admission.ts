@@ -84,6 +84,8 @@ type Writing = { now: Date; durable: boolean; clockOffset: ClockOffset }
 const findSlots = ({ nonce, signedAt }: Asked, now: Date): number[] =>
   nonce === null ? [] : listSlots(signedAt ?? now.getTime() / 1000)
 
+const listBefore = (slots: readonly number[][]): number[] => [...new Set(slots.flat().map((slot) => slot - 1))]
+
 const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writing): Sql => {
   const slots = asked.map((one) => findSlots(one, now))
   return sql`
@@ -106,7 +108,7 @@ const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writi
     from mode, unnest(
       ${asked.flatMap((one, index) => slots[index]!.map(() => one.nonce))}::uuid[], ${slots.flat()}::int[]
     ) as n(nonce, slot)
-    where ${unlessInSlotBefore(sql`n.nonce`, sql`n.slot`, now)} order by n.nonce, n.slot
+    where ${unlessInSlotBefore(sql`n.nonce`, sql`n.slot`, listBefore(slots), now)} order by n.nonce, n.slot
     ${unlessRemembered(now)}
   ),
   fresh as (
@@ -138,7 +140,7 @@ const admitOne = (asked: Asked, { now, durable, clockOffset }: Writing): Sql => 
     insert into used_nonces as kept (nonce, slot, expires_at)
     select ${nonce}::uuid, s.slot, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz
     from mode, unnest(${slots}::int[]) as s(slot)
-    where ${unlessInSlotBefore(sql`${nonce}::uuid`, sql`s.slot`, now)} order by s.slot
+    where ${unlessInSlotBefore(sql`${nonce}::uuid`, sql`s.slot`, listBefore([slots]), now)} order by s.slot
     ${unlessRemembered(now)}
   ),
   admitted as (select from mode where (select count(*) from written) = ${slots.length}::int),
