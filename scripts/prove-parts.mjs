@@ -40,8 +40,22 @@ export const PARTS = {
     },
   },
   cluster: {
-    tests: ['e2e/failover', 'e2e/pooler', 'e2e/admission', 'packages/server/src/http/admission-redis'],
-    env: { CLUSTER_ROUNDS: '17', CLUSTER_KILLS: '100', READY_SECONDS_MAX: '10' },
+    tests: [
+      'e2e/failover',
+      'e2e/pooler',
+      'e2e/admission',
+      'e2e/search-processes',
+      'packages/server/src/http/admission-redis',
+      'packages/server/src/modules/search/processes',
+    ],
+    env: {
+      CLUSTER_ROUNDS: '17',
+      CLUSTER_KILLS: '100',
+      READY_SECONDS_MAX: '10',
+      IMPORT_NAMES: '20000',
+      FOUND_SECONDS_MAX: '1',
+      ANSWER_SECONDS_MAX: '2',
+    },
   },
   hostile: {
     tests: [

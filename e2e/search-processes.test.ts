@@ -1,0 +1,206 @@
+// Two search processes and two web processes without an index: an import is found within a second and embedded by both, search
+// processes are killed amid purchases and searches. CLUSTER_ROUNDS and IMPORT_NAMES lengthen it; `npm run prove -- cluster` does.
+import { existsSync, readFileSync } from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { openPostgres } from '../packages/server/src/db/postgres.ts'
+import type { Database } from '../packages/server/src/db/sql.ts'
+import { sql } from '../packages/server/src/db/sql.ts'
+import { type Receiver, startReceiver } from '../packages/server/test/receiver.ts'
+import { sign } from '../packages/server/test/signer.ts'
+import { brokenPromises } from './faults/audit.ts'
+import { amidPurchases, listNames, newWriters } from './faults/writers.ts'
+import {
+  cleanUp,
+  type Env,
+  freePort,
+  newFolder,
+  type Running,
+  run,
+  type Service,
+  START,
+  startService,
+  usedDatabase,
+} from './process.ts'
+
+const ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 1)
+const NAMES = Number(process.env.IMPORT_NAMES ?? 1000)
+const FOUND_SECONDS_MAX = Number(process.env.FOUND_SECONDS_MAX ?? 20)
+const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
+/** The second of the deadline, and what the database and a busy machine need. */
+const ANSWER_SECONDS_MAX = Number(process.env.ANSWER_SECONDS_MAX ?? 20)
+const READY = { timeout: READY_SECONDS_MAX * 1000, interval: 50 }
+const EMBEDDED = { timeout: 60_000 + NAMES * 60, interval: 500 }
+
+let direct: Database
+let receiver: Receiver
+let webs: [Service, Service]
+let settings: Env
+type Place = { listen: string; url: string; process?: Running }
+const places: Place[] = []
+
+/** Over TCP or its socket. */
+const readFrom = ({ listen }: Place, url: string): Promise<{ status: number | undefined; text: string }> =>
+  new Promise((resolve, reject) => {
+    const target = listen.startsWith('unix:') ? { socketPath: listen.slice(5) } : { host: '127.0.0.1', port: listen }
+    http
+      .get({ ...target, path: url }, async (response) =>
+        resolve({ status: response.statusCode, text: (await response.toArray()).join('') }),
+      )
+      .on('error', reject)
+  })
+
+const countEmbedded = async (place: Place): Promise<number> =>
+  Number(/^freehold_search_embedded_total (\d+)/m.exec((await readFrom(place, '/metrics')).text)?.[1])
+
+async function startSearch(place: Place): Promise<void> {
+  const started = run([...START, 'search'], { ...settings, DATA_DIR: newFolder(), SEARCH_LISTEN: place.listen })
+  await vi.waitFor(
+    async () => {
+      if (started.child.exitCode !== null) throw new Error(started.output.stderr)
+      expect((await readFrom(place, '/readyz')).status).toBe(200)
+    },
+    { timeout: 120_000, interval: 50 },
+  )
+  place.process = started
+}
+
+async function killSearch({ process: search }: Place): Promise<void> {
+  search!.child.kill('SIGKILL')
+  await search!.ended
+}
+
+async function search(q: string, web = webs[0]) {
+  const { key_id: keyId, secret } = webs[0].credentials().partner
+  const request = sign({ keyId, secret }, 'GET', `/api/partner/v1/domains/search?q=${encodeURIComponent(q)}`, {})
+  const begun = performance.now()
+  const response = await fetch(web.url + request.url, { headers: request.headers })
+  const { results } = (await response.json()) as { results: { domain: string }[] }
+  return {
+    status: response.status,
+    mode: response.headers.get('x-search-mode'),
+    domains: results.map(({ domain }) => domain),
+    seconds: (performance.now() - begun) / 1000,
+  }
+}
+
+const isWhole = () =>
+  vi.waitFor(async () => {
+    for (const web of webs) expect((await search('rent a car', web)).mode).toBe('hybrid')
+  }, READY)
+
+beforeAll(async () => {
+  const env = await usedDatabase(inject('postgresUrl'))
+  direct = openPostgres({ url: env.DATABASE_URL, poolSize: 2 })
+  const socket = `unix:${path.join(newFolder(), 'search.sock')}`
+  const port = String(await freePort())
+  places.push({ listen: port, url: `http://127.0.0.1:${port}` }, { listen: socket, url: socket })
+  const common = { ...env, SEARCH_ENGINE: 'memory', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
+  settings = { ...common, SEARCH_URL: places.map(({ url }) => url).join(',') }
+  await Promise.all(places.map(startSearch))
+  webs = (await Promise.all([startService(settings), startService({ ...settings, DATA_DIR: newFolder() })])) as [
+    Service,
+    Service,
+  ]
+  receiver = await startReceiver()
+  await webs[0].sdk().webhooks.register({ url: receiver.url, secret: 'a-secret-of-sixteen-or-more' })
+  await isWhole()
+}, 600_000)
+afterAll(async () => {
+  await receiver?.stop()
+  await direct?.close()
+  await cleanUp()
+})
+
+describe('search processes', () => {
+  it('leave web processes without a model', () => {
+    const maps = (running: Running) => `/proc/${running.child.pid}/maps`
+    if (!existsSync(maps(webs[0]))) return console.log('not run: what web processes have loaded. It needs /proc.')
+    for (const web of webs) expect(readFileSync(maps(web), 'utf8')).not.toContain('onnxruntime')
+    for (const place of places) expect(readFileSync(maps(place.process!), 'utf8')).toContain('onnxruntime')
+  })
+
+  it('embed an import together, also when one is killed amid it, and each name is found by its name and words until then', async () => {
+    const before = await Promise.all(places.map(countEmbedded))
+    const domains = Array.from({ length: NAMES }, (_, i) => `saffronharbor-${i}.com`)
+    const { token } = webs[0].credentials().operator
+    const imported = await fetch(`${webs[0].url}/api/operator/v1/listings/import?environment=sandbox`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+      body: domains.map((domain) => JSON.stringify({ domain, price_cents: 5000, currency: 'USD' })).join('\n'),
+    })
+    expect(await imported.json()).toMatchObject({ status: 'completed', created: NAMES })
+    const begun = performance.now()
+    for (const web of webs)
+      for (const wanted of [domains[0], domains[NAMES - 1]])
+        await vi.waitFor(
+          async () => {
+            expect((await search(wanted!, web)).domains[0]).toBe(wanted)
+            expect((await search('saffron harbor', web)).domains[0]).toMatch(/^saffronharbor-/)
+          },
+          { timeout: FOUND_SECONDS_MAX * 1000, interval: 20 },
+        )
+    console.log(
+      `${NAMES} names: found by both web processes ${((performance.now() - begun) / 1000).toFixed(2)} s after the import`,
+    )
+
+    const countMade = async () => (await Promise.all(places.map(countEmbedded))).map((made, i) => made - before[i]!)
+    await vi.waitFor(async () => {
+      for (const made of await countMade()) expect(made).toBeGreaterThan(0)
+    }, EMBEDDED)
+    const [, made] = await countMade()
+    await killSearch(places[1]!)
+    await startSearch(places[1]!)
+    await vi.waitFor(async () => {
+      const rows = await direct.one<{ count: number }>(sql`
+        select count(*)::int as count from listing_vectors v join listings l on l.id = v.listing_id where l.domain like 'saffronharbor-%'`)
+      expect(rows?.count).toBe(NAMES)
+    }, EMBEDDED)
+    console.log(`${NAMES} names: all embedded after ${((performance.now() - begun) / 1000).toFixed(1)} s`)
+    // At most what the killed process had in hand was made twice.
+    const all = (await countEmbedded(places[0]!)) - before[0]! + made! + (await countEmbedded(places[1]!))
+    expect(all).toBeLessThanOrEqual(NAMES + 32)
+  })
+
+  it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
+    'are killed amid purchases and searches, round %i',
+    async (round) => {
+      const names = Array.from({ length: 40 }, (_, i) => `searched-${round}-${i}.test`)
+      await listNames(webs[0], names)
+      const writers = newWriters()
+      const purchases = {
+        urls: () => webs.map(({ url }) => url),
+        credentials: webs[0].credentials().partner,
+        buyers: 5,
+      }
+      const { buying } = await amidPurchases(writers, names, purchases)
+      // One, the other, or both.
+      const killed = places.filter((_, i) => round % 3 === 0 || round % 3 === i + 1)
+      const asked: Awaited<ReturnType<typeof search>>[] = []
+      let isOver = false
+      const asking = Promise.all(
+        webs.map(async (web) => {
+          while (!isOver) asked.push(await search('quickwheels.com', web))
+        }),
+      )
+      await Promise.all(killed.map(killSearch))
+      if (killed.length === places.length) await vi.waitFor(() => expect(asked.at(-1)?.mode).toBe('keyword'), READY)
+      await Promise.all(killed.map(startSearch))
+      const back = performance.now()
+      await isWhole()
+      const seconds = (performance.now() - back) / 1000
+      isOver = true
+      await asking
+      await buying
+      const slowest = Math.max(...asked.map((one) => one.seconds))
+      console.log(
+        `round ${round}: ${killed.length} killed, ${asked.length} searches, slowest ${slowest.toFixed(2)} s, whole after ${seconds.toFixed(1)} s`,
+      )
+      for (const { status, domains } of asked) expect([status, domains[0]]).toEqual([200, 'quickwheels.com'])
+      expect(slowest).toBeLessThan(ANSWER_SECONDS_MAX)
+      expect(writers.refused).toEqual([])
+      expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
+    },
+  )
+})
