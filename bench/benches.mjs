@@ -29,6 +29,7 @@ export const BENCHES = [
     quick: ['--from', '200', '--step', '3', '--overload', '5', '--names', '5000'],
     full: ['--from', '150', '--soak', '600'],
   },
+  { name: 'scale', quick: ['--rounds', '1', '--seconds', '2'], full: [] },
   { name: 'epp', quick: ['--rounds', '3'], full: [] },
   { name: 'deliveries', quick: ['--rounds', '1', '--deliveries', '400'], full: [] },
   { name: 'pages', quick: ['--rounds', '1'], full: [] },

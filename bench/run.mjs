@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { BENCHES } from './benches.mjs'
 import { drawRatios } from './picture.mjs'
+import { withScaleTables } from './scale/tables.mjs'
 import { mergeResults, withTables } from './tables.mjs'
 
 const docs = (file) => fileURLToPath(new URL(`../docs/${file}`, import.meta.url))
-const [RESULTS, TABLES, PICTURE] = ['performance/results.json', 'performance.md', 'performance/ratios.svg'].map(docs)
+const [RESULTS, TABLES, SCALE, PICTURE] = [
+  ...['performance/results.json', 'performance.md'],
+  ...['scale.md', 'performance/ratios.svg'],
+].map(docs)
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -46,6 +50,7 @@ function runBench(bench, size, folder) {
 function writeDocs(results) {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(TABLES, withTables(readFileSync(TABLES, 'utf8'), results))
+  writeFileSync(SCALE, withScaleTables(readFileSync(SCALE, 'utf8'), results))
   writeFileSync(PICTURE, drawRatios(results))
 }
 

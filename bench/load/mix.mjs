@@ -15,7 +15,7 @@ const QUERIES = [
 const sha256 = (text) => createHash('sha256').update(text).digest('hex')
 
 /** The signature of a request that has its query in canonical order already. */
-function signed({ keyId, secret }, method, path, query = '', body = '', headers = {}) {
+export function signed({ keyId, secret }, method, path, query = '', body = '', headers = {}) {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const nonce = randomUUID()
   const canonical = [method, path, query, timestamp, nonce, sha256(body)].join('\n')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { serve } from '../../packages/server/src/commands/serve.ts'
 import { benchConfig } from '../orders/server.mjs'
 
-const { url, port, dataDir } = JSON.parse(process.argv[2])
+const { url, port, dataDir, ...more } = JSON.parse(process.argv[2])
 
 await serve({
   ...benchConfig(),
@@ -13,4 +13,5 @@ await serve({
   dataDir: dataDir ?? tmpdir(),
   logLevel: 'warn',
   seed: false,
+  ...more,
 })

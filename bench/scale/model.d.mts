@@ -1,0 +1,30 @@
+// The types of model.mjs, for its test.
+export type Cost = 'webMicros' | 'databaseMicros' | 'walBytes' | 'storedBytes' | 'nonceBytes' | 'clientMicros'
+export type Costs = Record<string, Record<Cost, number>>
+export type Broken = { what: string; taker: string; use: number }[]
+export const COSTS: Record<Cost, { unit: string; text: string }>
+export const MIX: Record<string, number>
+export const ASSUMED: Record<string, number>
+export function predictRate(costs: Costs, mix: Record<string, number>, cores: number): number
+export function perSignedRequest(mix?: Record<string, number>): Record<string, number>
+export function planTraffic(
+  costs: Costs,
+  signedPerMinute: number,
+): {
+  signedPerSecond: number
+  webCores: number
+  webMachines: number
+  databaseCores: number
+  primaries: number
+  walPerSecond: number
+  storedPerDay: number
+  nonceRows: number
+  nonceBytes: number
+  ordersPerDay: number
+  broken: Broken
+}
+export function planListings(
+  costs: Costs,
+  listings: number,
+  search: { baseBytes: number; bytesPerListing: number },
+): { storedBytes: number; importHours: number; embeddingHours: number; searchBytes: number; broken: Broken }

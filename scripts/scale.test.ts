@@ -1,0 +1,144 @@
+// The capacity model: machines follow from costs, limits are found, and docs/scale.md shows what it computes of the measurements.
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import {
+  ASSUMED,
+  COSTS,
+  type Cost,
+  MIX,
+  perSignedRequest,
+  planListings,
+  planTraffic,
+  predictRate,
+} from '../bench/scale/model.mjs'
+import { readCosts, readSearchMemory, withScaleTables } from '../bench/scale/tables.mjs'
+import type { Result } from '../bench/tables.mjs'
+
+const read = (file: string): string => readFileSync(new URL(`../docs/${file}`, import.meta.url), 'utf8')
+const results = JSON.parse(read('performance/results.json')) as Result[]
+
+const cost = (own: Partial<Record<Cost, number>> = {}) => ({
+  ...(Object.fromEntries(Object.keys(COSTS).map((name) => [name, 0])) as Record<Cost, number>),
+  ...own,
+})
+const KINDS = [...Object.keys(MIX), 'delivery', 'listing', 'embedding']
+const costs = (own: Partial<Record<Cost, number>>) => Object.fromEntries(KINDS.map((kind) => [kind, cost(own)]))
+
+describe('the capacity model', () => {
+  it('predicts the rate of a mix from the mean cost of its requests', () => {
+    const two = { a: cost({ webMicros: 100, databaseMicros: 50, clientMicros: 50 }), b: cost({ webMicros: 600 }) }
+    expect(predictRate(two, { a: 1, b: 0 }, 2)).toBeCloseTo(10_000)
+    expect(predictRate(two, { a: 1, b: 1 }, 2)).toBeCloseTo(5000)
+    expect(predictRate(two, { a: 50, b: 50 }, 4)).toBeCloseTo(10_000)
+  })
+
+  it('counts public requests, clicks and deliveries that come with signed requests', () => {
+    const rates = perSignedRequest({ signedRead: 6, search: 1, order: 1, publicRead: 4, click: 2 })
+    expect(rates).toEqual({
+      signedRead: 0.75,
+      search: 0.125,
+      order: 0.125,
+      publicRead: 0.5,
+      click: 0.25,
+      delivery: 0.25,
+    })
+  })
+
+  it('needs as many machines as keep half of their CPU free, and at least two', () => {
+    const each = Object.values(perSignedRequest()).reduce((sum, rate) => sum + rate, 0)
+    const plan = planTraffic(costs({ webMicros: 1000 }), 60 * 10_000)
+    expect(plan.webCores).toBeCloseTo(10 * each)
+    expect(plan.webMachines).toBe(Math.ceil(plan.webCores / ((ASSUMED.webCores ?? 0) / 2)))
+    expect(planTraffic(costs({ webMicros: 1 }), 60).webMachines).toBe(2)
+    expect(planTraffic(costs({ webMicros: 1 }), 60)).toMatchObject({ primaries: 0, broken: [] })
+  })
+
+  it('names what is above its limit, worst first', () => {
+    const names = (own: Partial<Record<Cost, number>>, rate: number) =>
+      planTraffic(costs(own), rate).broken.map(({ what }) => what)
+    expect(names({ databaseMicros: 1000 }, 60 * 1000)).toEqual([])
+    expect(names({ databaseMicros: 10_000 }, 60 * 10_000)).toEqual(['CPU of the PostgreSQL primary'])
+    expect(names({}, 60 * 20_000)).toEqual(['live nonces in PostgreSQL'])
+    expect(names({ walBytes: 100_000 }, 60 * 12_000)).toEqual([
+      'WAL of the PostgreSQL primary',
+      'live nonces in PostgreSQL',
+    ])
+    expect(names({ storedBytes: 10_000 }, 60 * 5000)).toEqual(['rows kept for 7 days'])
+  })
+
+  it('computes disk, memory and CPU of listings', () => {
+    const own = { ...costs({ storedBytes: 1000 }), embedding: cost({ webMicros: 36_000, storedBytes: 500 }) }
+    const plan = planListings(own, 1_000_000, { baseBytes: 2e8, bytesPerListing: 800 })
+    expect(plan).toMatchObject({ storedBytes: 1.5e9, embeddingHours: 10, searchBytes: 1e9, broken: [] })
+    const large = planListings(own, 10_000_000, { baseBytes: 2e8, bytesPerListing: 800 })
+    expect(large.broken.map(({ what }) => what)).toEqual([
+      'one core that embeds, for a day',
+      'memory of each process that holds the search index',
+    ])
+  })
+})
+
+/** As the bench writes it, with the same costs for all. */
+const measured: Result[] = [
+  {
+    name: 'scale',
+    database: 'PostgreSQL',
+    size: 'full',
+    when: '2026-01-01T00:00:00.000Z',
+    rows: [
+      ...KINDS.flatMap((kind) => Object.values(COSTS).map(({ text }) => toRow(`${kind}: ${text}`, 200))),
+      toRow('cores that the mixed load got', 2),
+      { ...toRow('predicted rate of a mixed load, 2 processes : measured', 1100), peer: 1000, ratio: 1.1 },
+    ],
+  },
+  {
+    name: 'search',
+    database: null,
+    size: 'full',
+    when: '2026-01-01T00:00:00.000Z',
+    rows: [toRow('memory with 10,000 names', 208), toRow('memory with 1,000,000 names', 1000)],
+  },
+]
+
+function toRow(what: string, ours: number) {
+  return { what, ours, peer: null, unit: 'µs', ratio: null, spread: null, limit: null, held: null }
+}
+
+describe('docs/scale.md', () => {
+  it('shows what the model computes of the measurements', () => {
+    const text = read('scale.md')
+    expect(withScaleTables(text, results)).toBe(text)
+    expect([...text.matchAll(/<!-- scale:(\w+) -->/g)].map(([, name]) => name)).toEqual([
+      'costs',
+      'prediction',
+      'traffic',
+      'listings',
+    ])
+  })
+
+  it('has a column for each load, computed from the costs in the results', () => {
+    const text = withScaleTables(read('scale.md'), measured)
+    expect(text).toContain('| signed requests a minute | 10,000 | 100,000 | 1,000,000 |')
+    expect(text).toContain('| listings | 1,000,000 | 10,000,000 | 100,000,000 |')
+    expect(text).toContain('| memory of a process with the search index | 1 GB | 8.2 GB | 80.2 GB |')
+    expect(text).toContain('| 1,100 a second | 1,000 a second | 1.1 |')
+    expect(text).not.toMatch(/NaN|undefined|Infinity/)
+    const dearer = measured.map((one) => ({
+      ...one,
+      rows: one.rows.map((row) => ({ ...row, ours: (row.ours ?? 0) * 2 })),
+    }))
+    expect(withScaleTables(text, dearer)).not.toBe(text)
+  })
+
+  it('shows no machines of measurements whose prediction did not hold', () => {
+    const errors = results.flatMap(({ rows }) => rows).filter(({ what }) => what === 'error of the prediction')
+    expect(errors.filter(({ held }) => held !== true)).toEqual([])
+    expect(errors.length > 0).toBe(!read('scale.md').includes('Not measured yet'))
+  })
+
+  it('cannot be computed where a cost was not measured', () => {
+    expect(readSearchMemory(measured)).toEqual({ bytesPerListing: 800, baseBytes: 200e6 })
+    expect(() => readCosts([])).toThrow(/npm run bench -- scale/)
+    expect(() => readSearchMemory([])).toThrow(/npm run bench -- search/)
+  })
+})
