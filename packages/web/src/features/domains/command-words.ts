@@ -67,7 +67,7 @@ export const COMMAND_ACTIONS: Record<RegistryCommandAction, ActionWords> = {
 export function describeRequested({ years, nameservers, locked, privacy }: RegistryCommandDetail['requested']): string {
   const parts = [
     years === null ? null : countText(years, 'year'),
-    nameservers === null ? null : nameservers.join(', ') || 'No nameservers',
+    nameservers === null ? null : nameservers.join(', ') || (years === null ? 'No nameservers' : 'no nameservers'),
     locked === null ? null : locked ? 'Locked' : 'Unlocked',
     privacy === null ? null : privacy ? 'Contact data hidden' : 'Contact data shown',
   ]

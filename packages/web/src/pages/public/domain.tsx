@@ -146,7 +146,9 @@ const RegisterHere = ({
     </p>
     <Actions>
       <LinkButton href={`/domains/${domain}/register`}>
-        Register for <Money cents={registration.cents} currency="USD" exact />
+        <span>
+          Register for <Money cents={registration.cents} currency="USD" exact />
+        </span>
       </LinkButton>
       <LinkButton kind="plain" href={`/tlds/${tld}`}>
         See prices and rules for .{tld}
@@ -214,10 +216,10 @@ function NotListed({ props }: { props: DomainProps }) {
 }
 
 /** Known without the registry, so the page has its main text from the start. */
-const NotListedLead = () => (
+const NotListedLead = ({ canRegister }: { canRegister: boolean }) => (
   <p className="domain__about">
     This domain is not for sale on this marketplace. If it has an owner, we can pass on your offer. If nobody has
-    registered it yet, you can register it with a registrar.
+    registered it yet, you can register it {canRegister ? 'here' : 'with a registrar'}.
   </p>
 )
 
@@ -235,7 +237,7 @@ function Standing({ props, context }: { props: DomainProps; context: PageContext
   if (props.isBought) return <Bought props={props} context={context} />
   return (
     <>
-      {props.listing === null ? <NotListedLead /> : null}
+      {props.listing === null ? <NotListedLead canRegister={props.registration !== null} /> : null}
       <div className="two">
         <div>{props.listing === null ? <NotListed props={props} /> : <Sold {...props} />}</div>
         <div>
