@@ -1,6 +1,6 @@
 // The seller's payout account at Stripe: its state, the way to its setup, and what to do on return.
 import type { PayoutAccountState, PayoutAccountStatus } from '@freehold/sdk/types'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
@@ -46,8 +46,11 @@ const STATUSES: Record<PayoutAccountStatus, { tone: Tone; text: string; help: st
 function useReturn(): 'returned' | 'expired' | null {
   const call = useCall()
   const [from] = useState(() => new URLSearchParams(location.search).get('payouts'))
+  const isAsked = useRef(false)
   useEffect(() => {
-    if (from === null) return
+    // Once: the response reads the page again, which would ask again.
+    if (from === null || isAsked.current) return
+    isAsked.current = true
     history.replaceState(null, '', location.pathname)
     // The next report of Stripe says the same, only later.
     if (from === 'returned') call('POST /api/seller/payout-account/refresh', {}).catch(() => {})
