@@ -76,6 +76,7 @@ describe('the documents', () => {
       'kernel/delivery-settings',
       'kernel/epp-settings',
       'kernel/mail-settings',
+      'kernel/retention-settings',
       'kernel/seller-settings',
       'kernel/stripe-settings',
       'kernel/site-settings',
