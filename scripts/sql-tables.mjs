@@ -71,17 +71,14 @@ const namesAfter = (text, phrase, skipped) => {
     if (phrase.some((wanted, steps) => words[index + steps] !== wanted)) return []
     let at = index + phrase.length
     while (skipped.includes(words[at])) at++
-    return [words[at]]
+    // A partition belongs to its table.
+    return words[at + 1] === 'partition' && words[at + 2] === 'of' ? [] : [words[at]]
   })
 }
 
-/** A partition belongs to its table. */
-const withoutPartitions = (text) =>
-  blankOut(text).replace(/\bcreate\s+table\s+\w+\s+partition\s+of\s+\w+\s+default\b/gi, blank)
-
 export const createdTables = (text) =>
   [['create'], ['create', 'unlogged']].flatMap((start) =>
-    namesAfter(withoutPartitions(text), [...start, 'table'], ['if', 'not', 'exists', 'public', '.']),
+    namesAfter(text, [...start, 'table'], ['if', 'not', 'exists', 'public', '.']),
   )
 export const createdFunctions = (text) => namesAfter(text, ['create', 'or', 'replace', 'function'], ['public', '.'])
 
