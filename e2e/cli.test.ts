@@ -146,7 +146,7 @@ describe('the CLI', () => {
     expect((await call('registrations')).stdout).toMatch(/registration +typed-registration\.com +done/)
 
     const listed = await call('operator', 'registry', '--domain', domain)
-    const [command = ''] = /cmd_\w+/.exec(listed.stdout) ?? []
+    const [command = ''] = /cmd_\w+(?= +\S+ +register )/.exec(listed.stdout) ?? []
     const shown = await call('operator', 'registry', command)
     expect(shown.stdout).toMatch(/Change +register\nState +done\n[\s\S]*create_contact +done[\s\S]*register +done/)
     const twice = await call('register', domain, ...registrant)
