@@ -255,6 +255,8 @@ it('goes from the proof of a domain to its payout, then through a refund and a l
   await arrive(seller.page, '/account/selling/money')
   await findRow(seller.page, second).getByText('Canceled').waitFor()
   await findRow(seller.page, third).getByText('Taken back').waitFor()
+  // Nothing is earned on either: 400 less the fee.
+  expect(await seller.page.getByText('$360.00').count()).toBe(0)
   await keepPictures(seller.page, 'selling-money-taken-back')
   expect((await place.service.operator('GET', '/ledger/check')).json.findings).toEqual([])
   for (const { problems } of [seller, plain, buyer, operator]) expect(problems).toEqual([])

@@ -26,6 +26,13 @@ export const Balances = ({ balances }: { balances: readonly SellerCurrencyBalanc
   </>
 )
 
+/** Nobody earns on a sale that was canceled or taken back. */
+const isEarned = ({ status }: SellerSale): boolean => status !== 'reversed' && status !== 'clawed_back'
+
+const EarnedMoney = ({ sale, cents }: { sale: SellerSale; cents: number }) => (
+  <Money cents={isEarned(sale) ? cents : 0} currency={sale.currency} exact />
+)
+
 export const SALE_COLUMNS: readonly Column<SellerSale>[] = [
   { title: 'Domain', cell: ({ domain_unicode }) => <span className="name">{domain_unicode}</span> },
   {
@@ -43,23 +50,24 @@ export const SALE_COLUMNS: readonly Column<SellerSale>[] = [
     title: 'Commission',
     phone: 'hidden',
     end: true,
-    cell: ({ commission_cents, currency }) => <Money cents={commission_cents} currency={currency} exact />,
+    cell: (sale) => <EarnedMoney sale={sale} cents={sale.commission_cents} />,
   },
   {
     title: 'Fee',
     phone: 'hidden',
     end: true,
-    cell: ({ fee_cents, currency }) => <Money cents={fee_cents} currency={currency} exact />,
+    cell: (sale) => <EarnedMoney sale={sale} cents={sale.fee_cents} />,
   },
   {
     title: 'You earn',
     end: true,
-    cell: ({ proceeds_cents, currency }) => <Money cents={proceeds_cents} currency={currency} exact />,
+    cell: (sale) => <EarnedMoney sale={sale} cents={sale.proceeds_cents} />,
   },
   {
     title: 'Payable on',
     phone: 'hidden',
-    cell: ({ payable_at }) => (payable_at === null ? '–' : <DateTime at={payable_at} precision="day" />),
+    cell: (sale) =>
+      sale.payable_at === null || !isEarned(sale) ? '–' : <DateTime at={sale.payable_at} precision="day" />,
   },
 ]
 

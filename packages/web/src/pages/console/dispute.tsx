@@ -5,6 +5,7 @@ import { useCall, useRead } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
 import { DisputeStatusBadge } from '../../features/disputes/dispute-words.tsx'
 import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
+import { actorText } from '../../features/operator/role-words.tsx'
 import { whoseFacts } from '../../features/partners/whose.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Copyable } from '../../ui/copy.tsx'
@@ -81,7 +82,7 @@ function Response({ dispute }: { dispute: Dispute }) {
       <Facts
         facts={[
           ['Response', dispute.response && wordText(dispute.response)],
-          ['By', dispute.responded_by],
+          ['By', dispute.responded_by && actorText(dispute.responded_by)],
           ['Responded', time(dispute.responded_at)],
           ['Sent to the processor', time(dispute.response_sent_at)],
           ...labels.map(
@@ -196,12 +197,10 @@ export function DisputePage({ id }: { id: string }) {
             </Notice>
           ) : null}
           <DisputeActions dispute={one} />
-          <div className="two">
-            <Panel title="Details">
-              <Facts facts={[...whoseFacts(one), ...listFacts(one)]} />
-            </Panel>
-            <Response dispute={one} />
-          </div>
+          <Panel title="Details">
+            <Facts facts={[...whoseFacts(one), ...listFacts(one)]} />
+          </Panel>
+          <Response dispute={one} />
         </>
       )}
     </Reading>
