@@ -70,6 +70,7 @@ const listDomain = (page: Page, domain: string, price: string): Promise<void> =>
 /** Publishes the record that the page shows, and has it looked up. */
 async function proveDomain(page: Page, domain: string): Promise<void> {
   const panel = page.locator('section', { has: page.getByRole('heading', { name: `Verify ${domain}` }) }).last()
+  await panel.locator('code').nth(1).waitFor()
   const [name = '', value = ''] = await panel.locator('code').allTextContents()
   names.publish(name, value)
   await page.getByRole('button', { name: `Check now: ${domain}` }).click()
