@@ -33,7 +33,7 @@ const LAYER_FILES = {
   pages: 'pages/',
   agents: 'agents/',
   areas: 'areas/',
-  wiring: '(app|background|document|service)\\.ts$',
+  wiring: '(app|background|document|service|service-secrets)\\.ts$',
   commands: 'commands/',
 }
 

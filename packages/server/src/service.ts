@@ -26,6 +26,7 @@ import { createSandboxProvider } from './integrations/payments/sandbox.ts'
 import type { Registrar, Registrars } from './integrations/registrar.ts'
 import { createSimulatedRegistrar } from './integrations/registrar-simulated.ts'
 import { createRegistry, type Registry } from './integrations/registry.ts'
+import { openSearchClient } from './integrations/search-client.ts'
 import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
 import { createSso } from './integrations/sso.ts'
 import { createTxtLookup } from './integrations/txt-lookup.ts'
@@ -189,7 +190,7 @@ export async function createDeps(
   const secrets = await openSecrets(config, db)
   const loadServer = async () => (await import('./integrations/admission-server.ts')).openAdmissionServer
   const admission = await openAdmission({ config, db, clock, metrics, log, clockOffset: sandboxOffset, loadServer })
-  const search = createSearchState({ db, config, log, metrics, secrets }, parts.searchEngine ?? null)
+  const search = createSearchState({ db, config, log, metrics, secrets }, parts.searchEngine ?? null, openSearchClient)
   const outbound = parts.outbound ?? createOutbound({ allowLoopback: !config.production })
   const mail = parts.mail ?? (await createMailTransport(config.mail))
   const clicks = createClickCounter({

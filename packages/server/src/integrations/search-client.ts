@@ -11,11 +11,12 @@ import {
   decodeState,
   LOADING,
   SEARCH_PATH,
+  SearchUnavailable,
   STATE_HEADER,
   STATE_PATH,
+  type UnavailableReason,
 } from '../kernel/search-protocol.ts'
 import { readSocketPath } from '../kernel/search-settings.ts'
-import { SearchUnavailable, type UnavailableReason } from './search-state.ts'
 
 const CONNECTIONS = 32
 /** How often a process that responds is asked for its state. */
@@ -166,7 +167,7 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
       const response = decodeResponse(await ask(server, SEARCH_PATH, body, timeoutMs))
       if (!response) throw new Failed('unavailable')
       server.timeouts = 0
-      return response
+      return response as SearchResponse
     } finally {
       server.underWay--
     }

@@ -2,18 +2,6 @@
 import type { SearchQuery, SearchResponse } from '@freehold/search'
 import type { Environment } from '../kernel/owner.ts'
 
-export type UnavailableReason = 'unavailable' | 'timeout' | 'overloaded' | 'loading'
-
-/** The processes that hold the index do not respond in time. The database finds words meanwhile. */
-export class SearchUnavailable extends Error {
-  readonly reason: UnavailableReason
-
-  constructor(reason: UnavailableReason) {
-    super(`search is not available: ${reason}`)
-    this.reason = reason
-  }
-}
-
 export type SearchState = {
   /** Rejects with SearchUnavailable where other processes hold the index. Null: this service searches by words only. */
   engine: { search(query: SearchQuery): Promise<SearchResponse> } | null

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../../config.ts'
 import type { Database } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { openSearchClient } from '../../../integrations/search-client.ts'
+import type { openSearchClient } from '../../../integrations/search-client.ts'
 import type { SearchState } from '../../../integrations/search-state.ts'
 import { deriveSearchToken } from '../../../kernel/search-protocol.ts'
 import { readProgress } from '../store/listings.ts'
@@ -27,17 +27,18 @@ export function openSearchEngine(
   return searchEngine === 'memory' ? engine : createPostgresEngine(parts, engine)
 }
 
-/** `engine` is null where other processes hold the index. */
+/** `engine` is null where other processes hold the index; `openClient` asks them. */
 export function createSearchState(
   { db, config, log, metrics, secrets }: Pick<Deps, 'db' | 'config' | 'log' | 'metrics' | 'secrets'>,
   engine: SearchEngine | null,
+  openClient: typeof openSearchClient,
 ): SearchState {
   const { searchEngine, searchUrls: urls } = config
   const ready: SearchState['ready'] = new Set()
   const client =
     urls.length === 0
       ? null
-      : openSearchClient({
+      : openClient({
           urls,
           token: deriveSearchToken(secrets),
           log,
