@@ -37,6 +37,8 @@ const open = defineRoute({
   body: Strict({
     country: Type.Optional(
       Type.String({
+        minLength: 2,
+        maxLength: 2,
         pattern: '^[A-Z]{2}$',
         description:
           'Country of your bank account as two letters. It cannot be changed later. Default: the country of the marketplace.',
