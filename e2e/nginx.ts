@@ -92,7 +92,7 @@ function createHandler(server: Directive, toOrigin: (upstream: string) => string
     if (to) response.setHeader('location', fill(to, request))
     response.writeHead(Number(status)).end()
   }
-  return async (request, response) => {
+  return (request, response) => {
     const location = findLocation(server, new URL(request.url ?? '/', 'http://any').pathname)
     const [returned] = findDirectives((location ?? server).block, 'return')
     if (returned || !location) return answer(request, response, returned?.args ?? ['404'])
@@ -106,14 +106,16 @@ function createHandler(server: Directive, toOrigin: (upstream: string) => string
     })
     upstream.on('error', () => answer(request, response, ['502']))
     response.on('close', () => upstream.destroy())
-    upstream.on('response', async (got) => {
+    const pass = async (got: http.IncomingMessage): Promise<void> => {
       response.writeHead(got.statusCode ?? 502, got.headers)
       const isBuffered = setting('proxy_buffering', 'on') === 'on' && got.headers['x-accel-buffering'] !== 'no'
       if (isBuffered) response.end(await readAll(got))
       else got.pipe(response)
-    })
-    if (setting('proxy_request_buffering', 'on') === 'on') upstream.end(await readAll(request))
-    else request.pipe(upstream)
+    }
+    const fail = () => void response.destroy()
+    upstream.on('response', (got) => void pass(got).catch(fail))
+    if (setting('proxy_request_buffering', 'on') === 'off') request.pipe(upstream)
+    else void readAll(request).then((body) => upstream.end(body), fail)
   }
 }
 

@@ -77,6 +77,7 @@ describe('the documents', () => {
       'kernel/epp-settings',
       'kernel/mail-settings',
       'kernel/retention-settings',
+      'kernel/search-settings',
       'kernel/seller-settings',
       'kernel/stripe-settings',
       'kernel/site-settings',

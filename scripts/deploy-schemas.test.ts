@@ -22,7 +22,7 @@ type Document = any
 
 describe('compose.yaml', () => {
   // Its own $schema is a spelling of draft 7 that Ajv does not know.
-  const { $schema, ...schema } = JSON.parse(read('node_modules/dclint/schemas/compose.schema.json'))
+  const { $schema: _, ...schema } = JSON.parse(read('node_modules/dclint/schemas/compose.schema.json'))
   // The schema describes formats that JSON Schema does not know, such as durations.
   const validate = new Ajv({ strict: false, validateFormats: false, allowUnionTypes: true }).compile(schema)
   const compose = () => parse(read('compose.yaml'), { merge: true }) as Document
