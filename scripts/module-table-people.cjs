@@ -36,6 +36,7 @@ const PEOPLE_MODULES = {
       'orders',
       'delivery',
       'checkout',
+      'disputes',
     ],
   },
   sellers: {

@@ -157,7 +157,7 @@ const LETTERS: readonly Letter[] = [
   },
   {
     template: 'purchase_ended',
-    data: { ...REGISTRATION, done: [RENEWED], failed: [], refundedCents: 0 },
+    data: { ...REGISTRATION, done: [RENEWED], failed: [], refundedCents: 0, disputedCents: 0 },
   },
   {
     template: 'purchase_ended',
@@ -166,6 +166,7 @@ const LETTERS: readonly Letter[] = [
       done: [],
       failed: [{ name: 'my-new-shop.com', error: 'Someone else registered this domain first.' }],
       refundedCents: 2400,
+      disputedCents: 0,
     },
   },
   {
@@ -175,7 +176,8 @@ const LETTERS: readonly Letter[] = [
       product: 'renewal' as const,
       done: [RENEWED, { name: 'quickwheels.com', expiresAt: null }],
       failed: [{ name: 'brightroad.com', error: 'Object status prohibits operation.' }],
-      refundedCents: 1200,
+      refundedCents: 700,
+      disputedCents: 500,
     },
   },
   { template: 'renewal_reminder', data: { domains: [RENEWED] } },

@@ -2,6 +2,7 @@
 export {
   type CommissionPlace,
   clawbackJournal,
+  disputeCoveredJournal,
   disputeFeeJournal,
   disputeFeeReturnedJournal,
   disputeLostJournal,

@@ -72,6 +72,32 @@ const countReceived = async (domain: string, command: string): Promise<number> =
     select count(*)::int as count from simulated_commands
     where scope = 'accounts' and name = ${domain} and command = ${command} and outcome = 'done'`))!.count
 
+/** An operator takes over the command that the registry was too busy for. Returns its path. */
+async function takeOver(domain: string): Promise<string> {
+  const find = async () => (await service.operator('GET', `/registry-commands?domain=${domain}`)).json
+  await until('the service waits to try again', async () => (await find()).registry_commands[0].last_error !== null)
+  const path = `/registry-commands/${(await find()).registry_commands[0].command_id}`
+  expect((await service.operator('POST', `${path}/take_over`)).status).toBe(200)
+  return path
+}
+
+/** The bank has returned the amount to the buyer. */
+const lost = (paymentRef: string, amountCents: number) => ({
+  kind: 'dispute' as const,
+  ref: `sbd_${randomUUID()}`,
+  paymentRef,
+  amountCents,
+  currency: 'USD',
+  reason: 'fraudulent',
+  status: 'lost' as const,
+  isInquiry: false,
+  respondBy: null,
+  isWithdrawn: true,
+  isReinstated: false,
+  fee: null,
+  at: null,
+})
+
 const renewCents = async (): Promise<number> =>
   (await service.send({ method: 'GET', url: '/api/pricing/tld?tld=com&op=renew' })).json.price_cents
 const registerCents = async (): Promise<number> =>
@@ -136,6 +162,40 @@ describe('a renewal', () => {
       expect(refund!.amountCents).toBe(await renewCents())
       return refund!.status === 'sent'
     })
+    expect(await checkLedger(service.db)).toEqual([])
+  })
+
+  it.each([
+    ['lost before', 0, false],
+    ['lost in the same moment', 0, true],
+    ['about a part of it, lost before', 500, false],
+  ])('that fails is not refunded once more for a dispute %s', async (_, restCents, together) => {
+    const { userId, renew, names, purchases } = await person(freshName('sim-busy'))
+    await shop.payForm((await renew()).checkout.checkout_url)
+    const path = await takeOver(names[0]!)
+    const payment = await service.db.one<{ id: string; ref: string; amountCents: number }>(sql`
+      select p.id, p.provider_ref as ref, p.amount_cents from payments p join domain_purchases u on u.payment_id = p.id where u.user_id = ${userId}`)
+    const { id, ref, amountCents } = payment!
+    const lose = () =>
+      service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', lost(ref, amountCents - restCents)))
+    const fail = () => service.operator('POST', `${path}/fail`)
+    if (!together) await lose()
+    const [failed] = await Promise.all([fail(), ...(together ? [lose()] : [])])
+    expect(failed.status).toBe(200)
+    const read = () =>
+      service.db.one<{ status: string }>(sql`
+        select r.status, r.amount_cents + r.disputed_cents as owed_cents, d.reversed_cents, c.status as charge
+        from buyer_refunds r join disputes d on d.payment_id = r.payment_id join sandbox_charges c on c.payment_id = r.payment_id
+        where r.payment_id = ${id}`)
+    const expected = { owedCents: amountCents, reversedCents: amountCents - restCents }
+    if (restCents === 0) expect(await read()).toEqual({ ...expected, status: 'sent', charge: 'paid' })
+    expect(await checkLedger(service.db)).toEqual([])
+    await until('the rest is sent', async () => {
+      await service.background.runJobNow('checkout.send_refunds')
+      return (await read())?.status === 'sent'
+    })
+    expect(await read()).toEqual({ ...expected, status: 'sent', charge: restCents === 0 ? 'paid' : 'refunded' })
+    expect((await purchases())[0]).toMatchObject({ status: 'settled', refunded_cents: amountCents })
     expect(await checkLedger(service.db)).toEqual([])
   })
 

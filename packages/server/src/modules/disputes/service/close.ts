@@ -4,21 +4,16 @@ import {
   clawBackSale,
   isDelivered,
   isTakenBack,
-  lockOwedRefund,
-  markRefundSent,
   moveOrder,
   noteOrder,
   type Order,
-  reduceRefund,
   saveDispute as saveOrderDispute,
 } from '../../orders/index.ts'
-import { computeReversed, computeStillOwed } from '../rules/disputes.ts'
+import { computeReversed } from '../rules/disputes.ts'
 import { type Dispute, findOpenDispute, saveDispute } from '../store/disputes.ts'
 import { notifyClosed } from './notify.ts'
 import type { ReportDeps, Scene } from './scene.ts'
-
-/** By the order, or by the payment that bought none. */
-type PaidBack = { orderId: string; cents: number }
+import { settleOwed } from './settle-owed.ts'
 
 const LOST = 'The dispute was lost. The buyer got the money back.'
 
@@ -32,16 +27,6 @@ async function takeBack(deps: ReportDeps, scene: Scene, order: Order, dispute: D
   const cause = { cause: 'dispute' as const, refundId: null, disputeId: dispute.id }
   await clawBackSale(deps, tx, order, cause, { actor: 'system', note: null, commissionFrom })
   await noteOrder(deps, tx, order, { event: 'order.dispute_closed', actor: 'system', message: LOST, dispute })
-}
-
-/** A refund that was not sent yet: the lost dispute returned the money, or a part of it, in its place. Null where nothing is owed. */
-async function settleOwed({ tx, real, at }: Scene, dispute: Dispute): Promise<PaidBack | null> {
-  const owed = await lockOwedRefund(tx, dispute.paymentId)
-  if (!owed || owed.currency !== dispute.currency) return null
-  const restCents = computeStillOwed(owed.amountCents, dispute.amountCents)
-  if (restCents === 0) await markRefundSent(tx, owed.subject, dispute.providerRef, real, at)
-  else await reduceRefund(tx, owed.subject, restCents)
-  return { orderId: owed.subject, cents: owed.amountCents - restCents }
 }
 
 /** The amount of the sale that the lost dispute pays back. */

@@ -6,23 +6,27 @@ import { invariant } from '../../../kernel/errors.ts'
 import type { CommissionPlace } from '../../ledger/index.ts'
 import { findLockedOrder, type Order } from '../../orders/index.ts'
 import { lockCommission } from '../../settlement/index.ts'
-import type { DisputedPayment } from '../store/disputes.ts'
+import { type DisputedPayment, lockPayment } from '../store/disputes.ts'
 
 export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'orderEvents' | 'log'>
 
 /** What a report is about, locked. `commissionFrom` is known where the dispute may be lost. */
 export type Scene = { tx: Tx; order: Order | null; commissionFrom: CommissionPlace; real: Date; at: Date }
 
-/** Statements and payouts of the partner wait where the sale may be taken back. The order is locked after them. */
+/**
+ * Statements and payouts of the partner wait where the sale may be taken back. The order is locked after them. Where there is none, the
+ * payment is: what it is refunded for may end in the same moment.
+ */
 export async function lockScene(
   deps: ReportDeps,
   tx: Tx,
-  about: Pick<DisputedPayment, 'orderId' | 'partnerId' | 'environment' | 'currency' | 'offsetSeconds'>,
+  about: Pick<DisputedPayment, 'paymentId' | 'orderId' | 'partnerId' | 'environment' | 'currency' | 'offsetSeconds'>,
   mayLose: boolean,
 ): Promise<Scene> {
-  const { orderId, partnerId, environment, currency } = about
+  const { paymentId, orderId, partnerId, environment, currency } = about
   const book = { partnerId, environment, currency }
   const commissionFrom = orderId !== null && mayLose ? await lockCommission(tx, book, orderId) : 'accrued'
+  if (orderId === null) await lockPayment(tx, paymentId)
   const order = orderId === null ? null : ((await findLockedOrder(tx, orderId)) ?? null)
   invariant(orderId === null || order !== null, 'an order with a dispute exists')
   const real = deps.clock.now()

@@ -52,6 +52,15 @@ export const findDisputedPayment = (tx: Tx, provider: string, ref: string): Prom
     from payments p join checkout_sessions s on s.id = p.session_id join partners t on t.id = s.partner_id
     where p.provider = ${provider} and p.provider_ref = ${ref} and p.status in ('paid', 'stranded')`)
 
+export async function lockPayment(tx: Tx, paymentId: string): Promise<void> {
+  await tx.one(sql`select 1 as one from payments where id = ${paymentId} for update`)
+}
+
+/** Lost disputes of a payment whose amount, or a part of it, is a loss of the marketplace. */
+export const lockLost = (tx: Tx, paymentId: string): Promise<Dispute[]> =>
+  tx.many<Dispute>(sql`
+    select * from disputes where payment_id = ${paymentId} and status = 'lost' and amount_cents > reversed_cents order by id for update`)
+
 /** Whether the payment is ours, although nothing has said yet that it was captured. */
 export const isAwaited = async (tx: Tx, provider: string, ref: string): Promise<boolean> =>
   (await tx.one(sql`

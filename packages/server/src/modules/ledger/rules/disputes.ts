@@ -67,6 +67,13 @@ export const disputeLostJournal = (
     ['disputed_funds', disputeId, -cents],
   ])
 
+/** A refund came to be owed after the dispute was lost. The dispute has paid it back: the loss is smaller by it. */
+export const disputeCoveredJournal = ({ disputeId, currency, cents }: Disputed, subject: string): Journal =>
+  journal(`${disputeId}:covered`, 'dispute_covered', currency, [
+    paidBack({ orderId: subject, cents }),
+    ['dispute_losses', '', -cents],
+  ])
+
 /** What the processor charges for a dispute, in its own currency. */
 export const disputeFeeJournal = ({ disputeId, currency, cents }: Disputed): Journal =>
   journal(`${disputeId}:fee`, 'dispute_fee', currency, [

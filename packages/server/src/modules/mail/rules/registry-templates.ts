@@ -72,6 +72,8 @@ type Ended = Purchase & {
   done: readonly { name: string; expiresAt: Date | null }[]
   failed: readonly { name: string; error: string | null }[]
   refundedCents: number
+  /** What the buyer's bank has returned already. */
+  disputedCents: number
 }
 
 function summarize({ product, done, failed }: Ended): string {
@@ -84,7 +86,7 @@ function summarize({ product, done, failed }: Ended): string {
 
 /** Everything of a purchase has ended: what the registry did, what it did not do, and what goes back. */
 const purchaseEnded = (purchase: Ended): MailContent => {
-  const { product, done, failed, refundedCents, currency, purchaseId } = purchase
+  const { product, done, failed, refundedCents, disputedCents, currency, purchaseId } = purchase
   const { done: verb } = NOUNS[product]
   const summary = summarize(purchase)
   const until = done.map(
@@ -103,6 +105,9 @@ const purchaseEnded = (purchase: Ended): MailContent => {
       ...(refund === null
         ? []
         : [paragraph(`We are refunding ${refund}. Your bank can take several days to show it.`)]),
+      ...(disputedCents > 0
+        ? [paragraph(`You disputed the payment, and your bank returned ${formatAmount(disputedCents, currency)}.`)]
+        : []),
       facts(['Purchase number', purchaseId]),
       done.length > 0 ? button('View domains', '/account') : viewPurchase,
     ],

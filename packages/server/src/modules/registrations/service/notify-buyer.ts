@@ -30,12 +30,12 @@ export async function sendReceipt(
   await queueMail(deps, tx, { to, template: 'purchase_receipt', data }, now)
 }
 
-/** `commands` have all ended. */
+/** `commands` have all ended. Lost disputes have returned `disputedCents` of the refund already. */
 export async function sendResult(
   deps: Mailing,
   tx: Tx,
   purchase: Purchase,
-  commands: readonly Command[],
+  { commands, disputedCents }: { commands: readonly Command[]; disputedCents: number },
   now: Date,
 ): Promise<void> {
   const to = await findOwnerEmail(tx, purchase.userId)
@@ -54,7 +54,8 @@ export async function sendResult(
     ...describe(purchase),
     done,
     failed,
-    refundedCents: purchase.refundedCents + purchase.refundedTaxCents,
+    refundedCents: purchase.refundedCents + purchase.refundedTaxCents - disputedCents,
+    disputedCents,
   }
   await queueMail(deps, tx, { to, template: 'purchase_ended', data }, now)
 }

@@ -9,8 +9,8 @@ import { PURCHASE_OPEN_SECONDS } from '../../../kernel/limits.ts'
 import { getAddedTax } from '../../../kernel/sale-tax.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { checkoutUrl, createPurchaseSession } from '../../checkout/index.ts'
+import { oweAfterDisputes } from '../../disputes/index.ts'
 import { post, purchasePaidJournal, purchaseSettledJournal } from '../../ledger/index.ts'
-import { oweBuyer } from '../../orders/index.ts'
 import type { CommandKind, CommandParams } from '../rules/commands.ts'
 import { computeRefundedTax, PURCHASE_CURRENCY, PURCHASE_MACHINE } from '../rules/purchases.ts'
 import { insertCommands } from '../store/commands.ts'
@@ -128,9 +128,10 @@ export async function settlePurchase(deps: Mailing, tx: Tx, id: Id<'purchase'>, 
   await store.savePurchase(tx, id, { state: PURCHASE_MACHINE.settle.to, refundedCents, refundedTaxCents }, now)
   await post(tx, owner, purchaseSettledJournal(id, currency, { totalCents, refundedCents }), now)
   const amountCents = refundedCents + refundedTaxCents
-  if (amountCents > 0) await oweBuyer(tx, { subject: id, paymentId, ...owner, amountCents, currency }, now)
+  const owed = { subject: id, paymentId, ...owner, amountCents, currency }
+  const disputedCents = amountCents > 0 ? await oweAfterDisputes(tx, owed, now) : 0
   const commands = await store.listPurchaseCommands(tx, [id])
   const settled = { ...purchase, refundedCents, refundedTaxCents }
-  await sendResult(deps, tx, settled, commands, now)
+  await sendResult(deps, tx, settled, { commands, disputedCents }, now)
   await documentRefund(tx, owner, settled, commands, now)
 }
