@@ -263,6 +263,37 @@ for (const [check, bugs] of Object.entries(MUTANTS))
       })
   })
 
+describe('a payout taken back in steps', () => {
+  /** The first payout, of 50, is taken back up to 30 and, after the second one, up to 40. The second one pays 30 of it and a sale of 10. */
+  const plant = (firstStepAt: string) => async (tx: Tx) => {
+    await tx.run(sql`
+      insert into seller_payouts (id, seller_id, currency, amount_cents, status, destination_kind, destination_hint, requested_by, created_at,
+                                  transfer_state, transfer_ref, reversed_cents, reversed_at)
+      values ('spo_first', 'usr_x', 'USD', 50, 'paid', 'stripe_connect', 'x', 'seller', '2026-01-01', 'sent', 'tr_1', 40, '2026-01-04'),
+             ('spo_second', 'usr_x', 'USD', 40, 'paid', 'stripe_connect', 'x', 'seller', '2026-01-03', 'sent', 'tr_2', 0, null)`)
+    await tx.run(sql`
+      insert into seller_sales (order_id, seller_id, currency, fee_bps, fee_cents, proceeds_cents, state, sold_at, payable_at, payout_id)
+      values ('ord_first', 'usr_x', 'USD', 0, 0, 50, 'payable', '2026-01-01', '2026-01-01', 'spo_first'),
+             ('ord_second', 'usr_x', 'USD', 0, 0, 10, 'payable', '2026-01-01', '2026-01-02', 'spo_second')`)
+    for (const [upTo, cents, at] of [
+      [30, 30, firstStepAt],
+      [40, 10, '2026-01-04'],
+    ] as const) {
+      const key = `spo_first:reversed:${upTo}`
+      await tx.run(sql`insert into ledger_journals (key, environment, kind, at) values (${key}, 'live', 'x', ${at})`)
+      await tx.run(sql`
+        insert into ledger_entries (journal, line, environment, account, subject, currency, amount_cents)
+        values (${key}, 1, 'live', 'cash', '', 'USD', ${cents}), (${key}, 2, 'live', 'proceeds_payable', 'usr_x', 'USD', ${-cents})`)
+    }
+  }
+  const CHECK = 'sellers_are_not_overpaid'
+
+  it('lets the next payout pay what had come back by then, and no more', async () => {
+    expect([...(await findingsAfter(service, plant('2026-01-02')))]).not.toContain(CHECK)
+    expect([...(await findingsAfter(service, plant('2026-01-04')))]).toContain(CHECK)
+  })
+})
+
 describe('GET /ledger/check', () => {
   it('names what is broken and what is not', async () => {
     const whole = await service.operator('GET', '/ledger/check')

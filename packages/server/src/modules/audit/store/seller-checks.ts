@@ -72,8 +72,9 @@ export const SELLER_CHECKS: readonly Check[] = [
       ) s on s.payout_id = p.id
       -- Payouts from before sales named theirs have none.
       where p.status not in ('failed', 'reversed') and s.cents is not null and p.amount_cents > s.cents + coalesce((
-        select sum(r.reversed_cents) from seller_payouts r
-        where r.seller_id = p.seller_id and r.currency = p.currency and r.id <> p.id and r.reversed_at <= p.created_at), 0) ${most}`,
+        select -sum(e.amount_cents) from ledger_entries e join ledger_journals j on j.key = e.journal
+        where e.environment = 'live' and e.account = 'proceeds_payable' and e.subject = p.seller_id and e.currency = p.currency
+          and e.journal like 'spo\\_%:reversed:%' and split_part(e.journal, ':', 1) <> p.id and j.at <= p.created_at), 0) ${most}`,
   },
 ]
 
