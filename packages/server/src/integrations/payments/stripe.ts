@@ -135,8 +135,8 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
       try {
         const refund = await stripe.refunds.create(
           { payment_intent: ref, amount: amountCents, metadata: { payment_id: paymentId } },
-          // Stripe keeps one amount for each key, also of a try that failed.
-          { idempotencyKey: `${paymentId}.refund${isRest ? '.rest' : ''}` },
+          // Stripe keeps one amount for each key, also of a try that failed. Each lost dispute leaves another rest.
+          { idempotencyKey: `${paymentId}.refund${isRest ? `.rest.${amountCents}` : ''}` },
         )
         invariant(
           refund.status !== 'failed' && refund.status !== 'canceled',

@@ -65,6 +65,9 @@ const shape = (intent: string, status: string, more: object = {}) => ({
   status,
   ...more,
 })
+const partOf = (cents: number) => ({ amount: cents, balance_transactions: [{ ...withdrawal, amount: -cents }] })
+const refundOf = (orderId: string) =>
+  service.db.one(sql`select status, amount_cents, disputed_cents from buyer_refunds where subject = ${orderId}`)
 const report = (kind: string, object: object, ageSeconds = 0) =>
   post(double.sign(`charge.dispute.${kind}`, object, nowSeconds(), nowSeconds() - ageSeconds))
 const order = async (id: string) => (await service.signed(partner, 'GET', `${V1}/orders/${id}`)).json
@@ -240,6 +243,41 @@ describe('reports of Stripe', () => {
       )
       expect(refund).toEqual({ status: 'sent', amountCents: 60_000, disputedCents: 40_000 })
     }
+    await shop.booksHold()
+  })
+
+  it('of two parts of the price leave the rest of both, under a key of its amount', async () => {
+    const { orderId, intent } = await paid()
+    await service.operator('POST', `/orders/${orderId}/refund`)
+    await report('closed', shape(intent, 'lost', partOf(40_000)))
+    const before = double.requests.length
+    double.fail(3)
+    await service.background.runJobNow('checkout.send_refunds')
+    await report('closed', { ...shape(intent, 'lost', partOf(25_000)), id: `dp_${intent}_2` })
+    service.clock.advance(60)
+    await service.background.runJobNow('checkout.send_refunds')
+    expect(double.refunds.filter((one) => one.payment_intent === intent)).toMatchObject([{ amount: 35_000 }])
+    const sent = double.requests.slice(before).filter(({ path }) => path === '/v1/refunds')
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+    expect(await refundOf(orderId)).toEqual({ status: 'sent', amountCents: 35_000, disputedCents: 65_000 })
+    await shop.booksHold()
+  })
+
+  it('that change a refund while it is sent leave it to be sent, not booked with the amount before', async () => {
+    const { orderId, intent } = await paid()
+    await service.operator('POST', `/orders/${orderId}/refund`)
+    const stripe = service.deps.payments.stripe!
+    const { refund } = stripe
+    stripe.refund = async (one) => {
+      await report('closed', shape(intent, 'lost', partOf(40_000)))
+      return refund(one)
+    }
+    try {
+      await service.background.runJobNow('checkout.send_refunds')
+    } finally {
+      stripe.refund = refund
+    }
+    expect(await refundOf(orderId)).toEqual({ status: 'pending', amountCents: 60_000, disputedCents: 40_000 })
     await shop.booksHold()
   })
 

@@ -28,8 +28,9 @@ async function sendRefund(deps: Deps, due: DueRefund): Promise<void> {
   await deps.db.tx(async (tx) => {
     const real = deps.clock.now()
     const at = addSeconds(real, due.offsetSeconds)
-    if (await markRefundSent(tx, subject, ref, real, at))
+    if (await markRefundSent(tx, due, ref, real, at))
       await post(tx, owner, buyerRefundedJournal(subject, currency, amountCents), at)
+    else deps.log.warn({ subject, refund: ref }, 'sent a refund that was changed or noted meanwhile')
   })
 }
 

@@ -17,7 +17,7 @@ export async function settleOwed(
   const owed = await lockOwedRefund(tx, dispute.paymentId)
   if (!owed || owed.currency !== dispute.currency) return null
   const restCents = computeStillOwed(owed.amountCents, dispute.amountCents - dispute.reversedCents)
-  if (restCents === 0) await markRefundSent(tx, owed.subject, dispute.providerRef, real, at)
+  if (restCents === 0) await markRefundSent(tx, owed, dispute.providerRef, real, at)
   else await reduceRefund(tx, owed.subject, restCents)
   return { orderId: owed.subject, cents: owed.amountCents - restCents }
 }

@@ -138,17 +138,20 @@ export async function reduceRefund(tx: Tx, subject: string, restCents: number): 
     where subject = ${subject} and status = 'pending'`)
 }
 
-/** False when somebody else has noted it before. The refund of the order itself, where there is one, is done with it. */
+/**
+ * False when somebody else has noted it before, or when a lost dispute has changed the amount meanwhile. The refund of the order itself,
+ * where there is one, is done with it.
+ */
 export async function markRefundSent(
   tx: Tx,
-  subject: string,
+  { subject, amountCents }: Pick<BuyerRefund, 'subject' | 'amountCents'>,
   ref: string | null,
   at: Date,
   partnerNow: Date,
 ): Promise<boolean> {
   const marked = await tx.run(sql`
     update buyer_refunds set status = 'sent', sent_at = ${at}, provider_refund_ref = ${ref}, last_error = null
-    where subject = ${subject} and status = 'pending'`)
+    where subject = ${subject} and status = 'pending' and amount_cents = ${amountCents}`)
   if (marked > 0)
     await tx.run(sql`
       update refunds set status = 'completed', completed_at = ${partnerNow} where order_id = ${subject} and status = 'pending'`)
