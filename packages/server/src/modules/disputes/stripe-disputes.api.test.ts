@@ -332,12 +332,27 @@ describe('inquiries', () => {
     await shop.booksHold()
   })
 
-  it('do not block refunds', async () => {
+  it('do not block refunds, and are not accepted afterwards', async () => {
     const { orderId, intent } = await paid()
     await ask(intent)
     expect((await service.operator('POST', `/orders/${orderId}/refund`)).status).toBe(200)
+    const [inquiry] = await operatorDispute(orderId)
+    expect(inquiry.actions).toMatchObject([{ action: 'submit' }])
+    const accepted = await service.operator('POST', `/disputes/${inquiry.dispute_id}/accept`)
+    expect([accepted.status, accepted.json.error.reason]).toEqual([409, 'illegal_transition'])
     await service.background.runJobNow('checkout.send_refunds')
     expect(double.refunds.filter((one) => one.payment_intent === intent)).toHaveLength(1)
+    await shop.booksHold()
+  })
+
+  it('that become disputes about another amount are booked with it', async () => {
+    const { orderId, intent } = await paid()
+    await ask(intent)
+    await report('updated', shape(intent, 'needs_response', partOf(40_000)))
+    expect((await operatorDispute(orderId))[0]).toMatchObject({ inquiry: false, amount_cents: 40_000 })
+    await shop.booksHold()
+    await report('closed', shape(intent, 'lost', partOf(40_000)))
+    expect(await order(orderId)).toMatchObject({ status: 'PAID', refunded_cents: 0, dispute: { amount_cents: 40_000 } })
     await shop.booksHold()
   })
 

@@ -78,7 +78,7 @@ describe('an operator', () => {
     disputeActions({
       status,
       inquiry: false,
-      orderId: 'ord_1',
+      refundable: true,
       response: null,
       provider: 'stripe',
       ...more,
@@ -94,14 +94,14 @@ describe('an operator', () => {
   })
 
   it('accepts an inquiry by a refund of its order, also after evidence, and loses nothing', () => {
-    const inquiry = { status: 'needs_response', inquiry: true, orderId: 'ord_1', provider: 'stripe' } as const
+    const inquiry = { status: 'needs_response', inquiry: true, refundable: true, provider: 'stripe' } as const
     expect(disputeActions({ ...inquiry, response: null })).toEqual([
       { action: 'submit', toStatus: 'under_review' },
       { action: 'accept', toStatus: 'won' },
     ])
     expect(actions('under_review', { inquiry: true, response: 'evidence' })).toEqual(['accept'])
     expect(actions('needs_response', { inquiry: true, response: 'acceptance' })).toEqual([])
-    expect(actions('needs_response', { inquiry: true, orderId: null })).toEqual(['submit'])
+    expect(actions('needs_response', { inquiry: true, refundable: false })).toEqual(['submit'])
   })
 })
 

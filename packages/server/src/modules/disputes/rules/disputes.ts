@@ -51,7 +51,8 @@ export type DisputeAction = (typeof DISPUTE_ACTIONS)[number]
 type Answerable = {
   status: DisputeStatus
   inquiry: boolean
-  orderId: string | null
+  /** Whether its order can be refunded. */
+  refundable: boolean
   response: DisputeResponse | null
   provider: 'sandbox' | 'stripe'
 }
@@ -60,10 +61,10 @@ type Answerable = {
  * What an operator can do now. To accept an inquiry is to refund its order, which ends it without a loss. `close` plays the bank, which only
  * the sandbox processor allows.
  */
-export function disputeActions({ status, inquiry, orderId, response, provider }: Answerable) {
+export function disputeActions({ status, inquiry, refundable, response, provider }: Answerable) {
   if (!isOpen(status)) return []
   const canRespond = status === 'needs_response' && response === null
-  const canAccept = inquiry ? orderId !== null && response !== 'acceptance' : canRespond
+  const canAccept = inquiry ? refundable && response !== 'acceptance' : canRespond
   return [
     ...(canRespond ? [{ action: 'submit' as const, toStatus: DISPUTE_MACHINE.submit.to }] : []),
     ...(canAccept

@@ -55,11 +55,17 @@ async function open(deps: ReportDeps, { tx, order }: Scene, dispute: Dispute): P
   await notifyOpened(deps, tx, dispute, order)
 }
 
-/** An inquiry becomes a dispute, which starts from here: with another deadline and another response. */
-async function raise(deps: ReportDeps, scene: Scene, inquiry: Dispute): Promise<Dispute> {
+/** An inquiry becomes a dispute, which starts from here: with its own amount, another deadline and another response. */
+async function raise(
+  deps: ReportDeps,
+  scene: Scene,
+  inquiry: Dispute,
+  { amountCents }: DisputeReport,
+): Promise<Dispute> {
   const dispute: Dispute = {
     ...inquiry,
     inquiry: false,
+    amountCents,
     status: 'needs_response',
     openedAt: scene.at,
     closedAt: null,
@@ -125,7 +131,7 @@ export async function receiveReport(
   if (await store.insertDispute(tx, fresh)) await open(deps, scene, fresh)
   const known = await store.lockByRef(tx, provider, report.ref)
   invariant(known, 'the dispute was just inserted')
-  const dispute = isRaised(known, report) ? await raise(deps, scene, known) : known
+  const dispute = isRaised(known, report) ? await raise(deps, scene, known, report) : known
   await applyReport(deps, scene, dispute, report)
 }
 

@@ -26,7 +26,9 @@ async function lockKnown(
   const mayTakeBack = found.provider === 'sandbox' || (found.inquiry && action === 'accept')
   const scene = await lockScene(deps, tx, found, mayTakeBack)
   const dispute = (await store.lockDispute(tx, id))!
-  if (!disputeActions(dispute).some((one) => one.action === action))
+  // Read once more: the order may have been refunded while this waited for it.
+  const { refundable } = (await store.findDispute(tx, id))!
+  if (!disputeActions({ ...dispute, refundable }).some((one) => one.action === action))
     throw new ApiError('conflict', {
       message: `Cannot apply ${action} to this dispute in status ${dispute.status}. Its field actions lists what it accepts now.`,
       reason: 'illegal_transition',

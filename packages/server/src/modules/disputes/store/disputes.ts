@@ -92,7 +92,8 @@ export const lockDispute = (tx: Tx, id: string): Promise<Dispute | undefined> =>
 
 export async function saveDispute(tx: Tx, dispute: Dispute): Promise<void> {
   await tx.run(sql`
-    update disputes set inquiry = ${dispute.inquiry}, opened_at = ${dispute.openedAt}, status = ${dispute.status}, respond_by = ${dispute.respondBy}, reason = ${dispute.reason},
+    update disputes set inquiry = ${dispute.inquiry}, amount_cents = ${dispute.amountCents}, opened_at = ${dispute.openedAt},
+      status = ${dispute.status}, respond_by = ${dispute.respondBy}, reason = ${dispute.reason},
       closed_at = ${dispute.closedAt}, response = ${dispute.response}, responded_at = ${dispute.respondedAt},
       responded_by = ${dispute.respondedBy}, response_sent_at = ${dispute.responseSentAt},
       evidence = ${dispute.evidence === null ? null : JSON.stringify(dispute.evidence)}::json,
@@ -117,13 +118,17 @@ export type ShownDispute = Dispute & {
   domain: string | null
   domainUnicode: string | null
   partnerName: string
+  /** Whether its order can be refunded: not yet refunded or taken back, and without another dispute that is open or returned a part. */
+  refundable: boolean
   /** How far the partner's sandbox clock runs ahead; 0 in live mode. */
   offsetSeconds: number
 }
 
 const SHOWN = sql`
   select d.*, o.domain, o.domain_unicode, p.name as partner_name,
-         case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+         case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
+         coalesce(o.clawed_back_at is null and o.status not in ('REFUNDED', 'CANCELLED') and not o.dispute_open
+           and not exists (select from disputes l where l.order_id = o.id and l.status = 'lost' and l.reversed_cents = 0), false) as refundable
   from disputes d join partners p on p.id = d.partner_id left join orders o on o.id = d.order_id`
 
 export const findDispute = (db: Db, id: string): Promise<ShownDispute | undefined> =>
