@@ -23,7 +23,7 @@ import { receiveDispute, receiveNotice, receivePayoutReport } from './service/re
 
 const FORM_BYTES_MAX = 16 * 1024
 const NOTICE_BYTES_MAX = 1024 * 1024
-const TOTAL_CHANGED = 'The total depends on your country. You were not charged. Check the total and pay again.'
+const TOTAL_CHANGED = 'The total has changed. You were not charged. Check the total and pay again.'
 const OUT_OF_DATE = 'This page was out of date. You were not charged. Check the price and pay again.'
 
 type Visit = { sessionId: string; pt: string; view: CheckoutView }

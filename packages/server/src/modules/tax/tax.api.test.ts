@@ -116,7 +116,7 @@ describe('with net prices', () => {
   it('a total that the buyer did not see is not charged', async () => {
     const { paid, documents } = await payAs({ country: 'DE' })
     expect([paid.status, documents]).toEqual([422, []])
-    expect(paid.text).toContain('The total depends on your country.')
+    expect(paid.text).toContain('The total has changed.')
     expect(paid.text).toContain('name="total" value="119000"')
     expect((await payAs({ ...DE, total: 'many' })).paid.status).toBe(422)
   })
