@@ -65,8 +65,8 @@ const shape = (intent: string, status: string, more: object = {}) => ({
   status,
   ...more,
 })
-const partOf = (cents: number) => ({ amount: cents, balance_transactions: [{ ...withdrawal, amount: -cents }] })
-const refundOf = (orderId: string) =>
+const toPart = (cents: number) => ({ amount: cents, balance_transactions: [{ ...withdrawal, amount: -cents }] })
+const findRefund = (orderId: string) =>
   service.db.one(sql`select status, amount_cents, disputed_cents from buyer_refunds where subject = ${orderId}`)
 const report = (kind: string, object: object, ageSeconds = 0) =>
   post(double.sign(`charge.dispute.${kind}`, object, nowSeconds(), nowSeconds() - ageSeconds))
@@ -249,17 +249,17 @@ describe('reports of Stripe', () => {
   it('of two parts of the price leave the rest of both, under a key of its amount', async () => {
     const { orderId, intent } = await paid()
     await service.operator('POST', `/orders/${orderId}/refund`)
-    await report('closed', shape(intent, 'lost', partOf(40_000)))
+    await report('closed', shape(intent, 'lost', toPart(40_000)))
     const before = double.requests.length
     double.fail(3)
     await service.background.runJobNow('checkout.send_refunds')
-    await report('closed', { ...shape(intent, 'lost', partOf(25_000)), id: `dp_${intent}_2` })
+    await report('closed', { ...shape(intent, 'lost', toPart(25_000)), id: `dp_${intent}_2` })
     service.clock.advance(60)
     await service.background.runJobNow('checkout.send_refunds')
     expect(double.refunds.filter((one) => one.payment_intent === intent)).toMatchObject([{ amount: 35_000 }])
     const sent = double.requests.slice(before).filter(({ path }) => path === '/v1/refunds')
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
-    expect(await refundOf(orderId)).toEqual({ status: 'sent', amountCents: 35_000, disputedCents: 65_000 })
+    expect(await findRefund(orderId)).toEqual({ status: 'sent', amountCents: 35_000, disputedCents: 65_000 })
     await shop.booksHold()
   })
 
@@ -269,7 +269,7 @@ describe('reports of Stripe', () => {
     const stripe = service.deps.payments.stripe!
     const { refund } = stripe
     stripe.refund = async (one) => {
-      await report('closed', shape(intent, 'lost', partOf(40_000)))
+      await report('closed', shape(intent, 'lost', toPart(40_000)))
       return refund(one)
     }
     try {
@@ -277,7 +277,7 @@ describe('reports of Stripe', () => {
     } finally {
       stripe.refund = refund
     }
-    expect(await refundOf(orderId)).toEqual({ status: 'pending', amountCents: 60_000, disputedCents: 40_000 })
+    expect(await findRefund(orderId)).toEqual({ status: 'pending', amountCents: 60_000, disputedCents: 40_000 })
     await shop.booksHold()
   })
 
@@ -348,10 +348,10 @@ describe('inquiries', () => {
   it('that become disputes about another amount are booked with it', async () => {
     const { orderId, intent } = await paid()
     await ask(intent)
-    await report('updated', shape(intent, 'needs_response', partOf(40_000)))
+    await report('updated', shape(intent, 'needs_response', toPart(40_000)))
     expect((await operatorDispute(orderId))[0]).toMatchObject({ inquiry: false, amount_cents: 40_000 })
     await shop.booksHold()
-    await report('closed', shape(intent, 'lost', partOf(40_000)))
+    await report('closed', shape(intent, 'lost', toPart(40_000)))
     expect(await order(orderId)).toMatchObject({ status: 'PAID', refunded_cents: 0, dispute: { amount_cents: 40_000 } })
     await shop.booksHold()
   })
