@@ -72,7 +72,8 @@ export function createMetrics(options: { process: boolean }) {
       name: 'freehold_search_fallbacks_total',
       help:
         'Searches for which the database found words, because no process that holds the index responded. unavailable: not ' +
-        'reachable; timeout: no response in time; overloaded: too many searches; loading: the index is not complete.',
+        'reachable; timeout: no response in time; overloaded: too many searches; loading: the index is not complete; ' +
+        'rejected: the query failed there.',
       labelNames: ['reason'],
       registers,
     }),

@@ -1,5 +1,5 @@
-// Asks search processes (SEARCH_URL) over HTTP. A process that fails is left alone until it responds to a probe again; a search that no
-// process answers in time is refused, and the caller searches in the database.
+// Asks search processes (SEARCH_URL) over HTTP. A process that fails is left alone until it responds to a probe again; one that only
+// rejects a query is not. A search that no process answers in time is refused, and the caller searches in the database.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchQuery, SearchResponse } from '@freehold/search'
 import type { Logger } from 'pino'
@@ -61,6 +61,9 @@ class Failed extends Error {
   }
 }
 
+/** The process responds, and would say the same again. */
+const RESPONDS: ReadonlySet<UnavailableReason> = new Set(['overloaded', 'loading', 'rejected'])
+
 const BROKEN = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 
 function openPool(url: string): Pool {
@@ -117,17 +120,20 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
       if (signal.aborted) throw new Failed('timeout')
       throw new Failed('unavailable', BROKEN.includes((error as NodeJS.ErrnoException).code ?? ''))
     }
-    if (response.statusCode === 503)
-      throw new Failed(response.headers[STATE_HEADER] === LOADING ? 'loading' : 'overloaded')
+    const { statusCode: status } = response
+    if (status === 503) throw new Failed(response.headers[STATE_HEADER] === LOADING ? 'loading' : 'overloaded')
+    if (status === 429) throw new Failed('overloaded')
     try {
-      if (response.statusCode === 200) return JSON.parse(text)
+      if (status === 200) return JSON.parse(text)
     } catch {
       // Treated as any other response that is not one of a search process.
     }
-    log.error(
-      { url: server.url, status: response.statusCode },
-      'the response is not one of a search process of this service',
-    )
+    // The process lives and refuses this one request: for others it may be fine. Whether it is ours is for probes to find out.
+    if (body !== null && status >= 400 && status <= 500) {
+      log.error({ url: server.url, status }, 'a search process rejected a query')
+      throw new Failed('rejected')
+    }
+    log.error({ url: server.url, status }, 'the response is not one of a search process of this service')
     throw new Failed('unavailable')
   }
 
@@ -198,7 +204,7 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
           reason = error.reason
           const isFirst = asked.filter((one) => one === server).length === 1
           if (!(error.isBroken && isFirst)) noteFailure(server, reason)
-          if ((reason === 'overloaded' || reason === 'loading') && !others) break
+          if (RESPONDS.has(reason) && !others) break
         }
       }
       throw new SearchUnavailable(reason)

@@ -13,7 +13,7 @@ export const LOADING = 'loading'
 export const deriveSearchToken = (secrets: Pick<SecretBox, 'deriveKey'>): string =>
   secrets.deriveKey('search-process').toString('base64url')
 
-export type UnavailableReason = 'unavailable' | 'timeout' | 'overloaded' | 'loading'
+export type UnavailableReason = 'unavailable' | 'timeout' | 'overloaded' | 'loading' | 'rejected'
 
 /** The processes that hold the index do not respond in time. The database finds words meanwhile. */
 export class SearchUnavailable extends Error {

@@ -26,14 +26,17 @@ import {
 import { tokenHash } from '../../kernel/secret-box.ts'
 
 const BODY_BYTES_MAX = 8192
+/** A character has at most this many in lower case and in its composed form: some have no composed form. */
+const LONGER_MAX = 3
 
 const Price = () => Type.Optional(Type.Integer({ minimum: 0, maximum: MONEY_CENTS_MAX }))
+/** Web processes check what they are given. These limits accept all that passes there, in lower case and punycode too. */
 const Query = Strict({
-  q: Type.String({ maxLength: SEARCH_QUERY_LENGTH_MAX }),
+  q: Type.String({ maxLength: SEARCH_QUERY_LENGTH_MAX * LONGER_MAX }),
   collection: OneOf(ENVIRONMENTS),
   limit: Type.Integer({ minimum: 1, maximum: MARKET_MATCHES_MAX }),
   isTyping: Type.Optional(Type.Boolean()),
-  tld: Type.Optional(Type.String({ maxLength: 64 })),
+  tld: Type.Optional(Type.String({ maxLength: 255 })),
   minPriceCents: Price(),
   maxPriceCents: Price(),
 })

@@ -240,6 +240,18 @@ describe('processes with an index elsewhere', () => {
     await other.stop()
   })
 
+  it('send it every query that the API accepts', async () => {
+    await isWhole()
+    // The longest label of a TLD, and a text that is longer in lower case.
+    const urls = [
+      `/api/market/search?q=coral&tld=${'a'.repeat(63)}.ck`,
+      `/api/market/suggestions?q=${encodeURIComponent('\u0130'.repeat(200))}`,
+    ]
+    for (const url of urls) expect([url, (await web.send({ method: 'GET', url })).status]).toEqual([url, 200])
+    expect(await countFallbacks('rejected')).toBe(0)
+    expect(await ask('coral lighthouse')).toMatchObject({ mode: 'hybrid' })
+  })
+
   it('prove themselves to a search process, which refuses others and bad queries', async () => {
     const send = (path: string, headers: Record<string, string>, body?: string) =>
       fetch(server.url + path, body === undefined ? { headers } : { method: 'POST', headers, body })
@@ -255,7 +267,7 @@ describe('processes with an index elsewhere', () => {
       '{',
       '[]',
       '{}',
-      ...[{ limit: 0 }, { limit: 1.5 }, { collection: '__proto__' }, { q: 'x'.repeat(201) }, { more: 1 }].map(
+      ...[{ limit: 0 }, { limit: 1.5 }, { collection: '__proto__' }, { q: 'x'.repeat(601) }, { more: 1 }].map(
         (change) => JSON.stringify({ ...query, ...change }),
       ),
     ]
