@@ -8,7 +8,7 @@ import { startSearchServer } from '../../../test/search-server.ts'
 import { sql } from '../../db/sql.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSearchToken, SEARCH_PATH, STATE_PATH } from '../../kernel/search-protocol.ts'
-import { purgeQueue } from './store/queue.ts'
+import { countQueued, enqueueListings, finishListings, leaseListings, purgeQueue } from './store/queue.ts'
 
 const V1 = '/api/partner/v1'
 /** A second on a calm machine; a busy one may take its time. */
@@ -147,6 +147,25 @@ describe('two processes', () => {
       expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(71)
       expect(await first.deps.metrics.scrape()).toContain('\nfreehold_search_embedding_waiting 0\n')
     }, SOON)
+  })
+
+  it('embed a listing again that changed while it was being embedded', async () => {
+    const { listing_id: id } = await first.list('sandbox', `${makeLabel('cobaltferry')}.com`)
+    // Of a version that no process here embeds.
+    const version = 'other'
+    const lease = () => leaseListings(first.db, version, 'wrk_here', 32)
+    await enqueueListings(first.db, version, [id])
+    const leased = await lease()
+    expect(leased.map(({ listingId }) => listingId)).toEqual([id])
+    await enqueueListings(second.db, version, [id])
+    // It is still leased: no other process embeds the same text.
+    expect(await lease()).toEqual([])
+    await finishListings(first.db, version, 'wrk_here', leased)
+    expect(await countQueued(first.db, version)).toBe(1)
+    const again = await lease()
+    expect(again.map(({ listingId }) => listingId)).toEqual([id])
+    await finishListings(first.db, version, 'wrk_here', again)
+    expect(await countQueued(first.db, version)).toBe(0)
   })
 
   it('leave nothing in the queue for long', async () => {

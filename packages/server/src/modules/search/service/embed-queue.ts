@@ -10,6 +10,7 @@ import {
   countQueued,
   enqueueListings,
   finishListings,
+  type Leased,
   leaseListings,
   purgeQueue,
   returnListings,
@@ -88,12 +89,15 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
   }
 
   /** Rows are read after they were leased: another process may have embedded them a moment before. */
-  async function embed(ids: readonly string[]): Promise<void> {
-    const rows = await listRows(db, ids)
+  async function embed(leased: readonly Leased[]): Promise<void> {
+    const rows = await listRows(
+      db,
+      leased.map(({ listingId }) => listingId),
+    )
     const lacking = rows.filter((row) => row.status === 'listed' && !hasVector(row))
     noteMade(lacking)
     await putRows(deps, engine, lacking)
-    await finishListings(db, EMBEDDING_VERSION, worker, ids)
+    await finishListings(db, EMBEDDING_VERSION, worker, leased)
     isPurged = false
     finishedAt = performance.now()
   }
@@ -110,9 +114,9 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
     do {
       workAgain = false
       while (!isStopped) {
-        const ids = await leaseListings(db, EMBEDDING_VERSION, worker, BATCH)
-        if (ids.length === 0) break
-        await embed(ids)
+        const leased = await leaseListings(db, EMBEDDING_VERSION, worker, BATCH)
+        if (leased.length === 0) break
+        await embed(leased)
       }
     } while (workAgain && !isStopped)
   }

@@ -6,18 +6,28 @@ import { EMBEDDING_KEPT_SECONDS, EMBEDDING_LEASE_SECONDS } from '../../../kernel
 const isFree = sql`(leased_until is null or leased_until <= now()
   or leased_until > now() + make_interval(secs => ${2 * EMBEDDING_LEASE_SECONDS}))`
 
-/** In one order, so that two processes that queue the same listings do not block each other. */
+/**
+ * In one order, so that two processes that queue the same listings do not block each other. What is being embedded is queued again:
+ * the change may have come after the process read the listing. What only waits will be read later anyway.
+ */
 export async function enqueueListings(db: Db, version: string, ids: readonly string[]): Promise<void> {
   await db.run(sql`
     insert into embedding_queue as q (listing_id, version)
     select l.id, ${version} from listings l where l.id = any(${ids}) order by l.id
-    on conflict (listing_id, version) do update set queued_at = excluded.queued_at, leased_by = null, leased_until = null, done_at = null
-    where q.done_at is not null`)
+    on conflict (listing_id, version) do update set
+      queued_at = greatest(excluded.queued_at, q.queued_at + interval '1 microsecond'),
+      leased_by = case when q.done_at is null then q.leased_by end,
+      leased_until = case when q.done_at is null then q.leased_until end,
+      done_at = null
+    where q.done_at is not null or q.leased_by is not null`)
 }
 
+/** `queuedAt` as the database wrote it: a Date would round it. */
+export type Leased = { listingId: string; queuedAt: string }
+
 /** Latest first, so that a single change does not wait behind an import. From now on they are this process's. */
-export async function leaseListings(db: Db, version: string, worker: string, limit: number): Promise<string[]> {
-  const rows = await db.many<{ listingId: string }>(sql`
+export const leaseListings = (db: Db, version: string, worker: string, limit: number): Promise<Leased[]> =>
+  db.many<Leased>(sql`
     with due as (
       select listing_id from embedding_queue
       where version = ${version} and done_at is null and ${isFree}
@@ -25,17 +35,27 @@ export async function leaseListings(db: Db, version: string, worker: string, lim
     update embedding_queue q
     set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${EMBEDDING_LEASE_SECONDS})
     from due where q.listing_id = due.listing_id and q.version = ${version}
-    returning q.listing_id`)
-  return rows.map(({ listingId }) => listingId)
-}
+    returning q.listing_id, q.queued_at::text as queued_at`)
 
-/** Rows of others stay: a lease that ended here may be theirs by now. Locked in the order in which they are queued. */
-export async function finishListings(db: Db, version: string, worker: string, ids: readonly string[]): Promise<void> {
+/**
+ * Rows of others stay: a lease that ended here may be theirs by now. Rows that were queued again since they were leased go on waiting.
+ * Locked in the order in which they are queued.
+ */
+export async function finishListings(
+  db: Db,
+  version: string,
+  worker: string,
+  leased: readonly Leased[],
+): Promise<void> {
   await db.run(sql`
     with own as (
-      select listing_id from embedding_queue
-      where listing_id = any(${ids}) and version = ${version} and leased_by = ${worker} order by listing_id for update)
-    update embedding_queue q set done_at = now(), leased_by = null, leased_until = null
+      select q.listing_id, r.queued_at::timestamptz as queued_at
+      from unnest(${leased.map(({ listingId }) => listingId)}::text[], ${leased.map(({ queuedAt }) => queuedAt)}::text[])
+        as r(listing_id, queued_at)
+      join embedding_queue q on q.listing_id = r.listing_id
+      where q.version = ${version} and q.leased_by = ${worker} order by q.listing_id for update of q)
+    update embedding_queue q
+    set done_at = case when q.queued_at = own.queued_at then now() end, leased_by = null, leased_until = null
     from own where q.listing_id = own.listing_id and q.version = ${version}`)
 }
 
