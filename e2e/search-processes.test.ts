@@ -1,7 +1,9 @@
 // Two search processes and two web processes without an index: an import is found within a second and embedded by both, search
 // processes are killed amid purchases and searches. CLUSTER_ROUNDS and IMPORT_NAMES lengthen it; `npm run prove -- cluster` does.
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
+import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
@@ -57,7 +59,8 @@ const countEmbedded = async (place: Place): Promise<number> =>
   Number(/^freehold_search_embedded_total (\d+)/m.exec((await readFrom(place, '/metrics')).text)?.[1])
 
 async function startSearch(place: Place): Promise<void> {
-  const started = run([...START, 'search'], { ...settings, DATA_DIR: newFolder(), SEARCH_LISTEN: place.listen })
+  const env = { ...settings, DATA_DIR: newFolder(), SEARCH_LISTEN: place.listen, CONNECTIONS_PER_ADDRESS: '1' }
+  const started = run([...START, 'search'], env)
   await vi.waitFor(
     async () => {
       if (started.child.exitCode !== null) throw new Error(started.output.stderr)
@@ -121,6 +124,19 @@ describe('search processes', () => {
     if (!existsSync(maps(webs[0]))) return console.log('not run: what web processes have loaded. It needs /proc.')
     for (const web of webs) expect(readFileSync(maps(web), 'utf8')).not.toContain('onnxruntime')
     for (const place of places) expect(readFileSync(maps(place.process!), 'utf8')).toContain('onnxruntime')
+  })
+
+  it('accept any number of connections from one IP address', async () => {
+    const port = Number(places[0]!.listen)
+    const sockets = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const socket = net.connect(port, '127.0.0.1')
+        await once(socket, 'connect')
+        return socket
+      }),
+    )
+    expect((await readFrom(places[0]!, '/healthz')).status).toBe(200)
+    for (const socket of sockets) socket.destroy()
   })
 
   it('embed an import together, also when one is killed amid it, and each name is found by its name and words until then', async () => {

@@ -33,8 +33,9 @@ export async function search(settings: Config): Promise<void> {
     )
   if (settings.searchEngine === 'keyword')
     throw new ConfigError('Search processes need an index. Remove SEARCH_ENGINE=keyword.')
-  // Processes often share their settings. This one holds the index that SEARCH_URL leads others to.
-  const config: Config = { ...settings, searchUrls: [] }
+  // Processes often share their settings. This one holds the index that SEARCH_URL leads others to, and only they connect: each web
+  // process with many connections, and several from one machine.
+  const config: Config = { ...settings, searchUrls: [], connectionsPerAddress: 0 }
   const { searchListen: listen } = config
   const log = createLogger(config)
   ensureDataDirectory(config)
