@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 import { until } from '../packages/server/test/receiver.ts'
 import { assemble } from '../scripts/assemble.mjs'
-import { cleanUp, type Ended, finish, freePort, newFolder, project, type Running, run } from './process.ts'
+import { cleanUp, type Ended, type Env, finish, freePort, newFolder, project, type Running, run } from './process.ts'
 
 /** Debian has no user of this number by default; what matters is that it owns nothing here. */
 const STRANGER = 64_999
@@ -56,6 +56,9 @@ const environment = () => ({
   HOST: '127.0.0.1',
   LOG_LEVEL: 'warn',
   HOME: '/nonexistent',
+  TMPDIR: dataDir,
+  // Containers share their settings. This one concerns search processes only.
+  SEARCH_LISTEN: '9',
   // The image brings its model.
   SEARCH_ENGINE: undefined,
 })
@@ -121,9 +124,11 @@ describe('what goes into the image', () => {
   })
 
   it('says that it lives, without any tool of the system', async () => {
-    const check = (asked: number) => finish(inImage('healthcheck.mjs'), { PORT: String(asked) })
-    expect(await check(port)).toMatchObject({ code: 0, stderr: '' })
-    expect(await check(await freePort())).toMatchObject({ code: 1, stderr: '' })
+    const check = (env: Env) => finish(inImage('healthcheck.mjs'), env)
+    expect(await check(environment())).toMatchObject({ code: 0, stderr: '' })
+    // Where nothing has started.
+    const elsewhere = { PORT: String(await freePort()), TMPDIR: newFolder() }
+    expect(await check(elsewhere)).toMatchObject({ code: 1, stderr: '' })
   })
 })
 
@@ -167,7 +172,7 @@ describe('its other commands', () => {
     const folder = newFolder()
     if (isRoot) chownSync(folder, STRANGER, STRANGER)
     const WORKER_PORT = String(await freePort())
-    const env = { ...environment(), DATABASE_URL, DATA_DIR: folder, WORKER_PORT }
+    const env = { ...environment(), DATABASE_URL, DATA_DIR: folder, TMPDIR: folder, WORKER_PORT }
     expect(await finish(inImage('start.mjs', 'migrate'), env)).toMatchObject({ code: 0, stderr: '' })
     const worker = run(inImage('start.mjs', 'worker'), env)
     await until('the worker is ready', () => worker.output.stdout.includes('worker is ready'))

@@ -18,7 +18,7 @@ const PACKAGES = {
 }
 const DOCS = ['glossary.md', 'settings.md', 'guides', 'snippets', 'vectors', 'collection']
 const FILES = ['package.json', 'LICENSE', ...DOCS.map((name) => `docs/${name}`)]
-const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs']
+const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs', 'health-target.mjs']
 
 /** The build puts their files into the pages' bundle. */
 const BUNDLED = /^node_modules\/@fontsource-variable\//

@@ -1,11 +1,15 @@
 // What deploys the service says what is so: files that exist, settings that the service reads, paths that it answers, no rights
 // that it does not need.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { chooseTarget, noteTarget } from '../deploy/docker/health-target.mjs'
 import { AREAS } from '../packages/server/src/areas/areas.ts'
 import { readConfig } from '../packages/server/src/config.ts'
 import { fullPath } from '../packages/server/src/http/pipeline.ts'
@@ -102,6 +106,45 @@ describe('the Dockerfile', () => {
     const ignored = read('.dockerignore').split('\n')
     for (const name of ['.git', '**/node_modules', '**/dist', 'data', '.env*', '**/master.key'])
       expect(ignored).toContain(name)
+  })
+})
+
+describe("the image's health check", () => {
+  const shared = { PORT: '8080', WORKER_PORT: '8081', SEARCH_LISTEN: 'unix:/run/freehold/search.sock' }
+
+  it.each([
+    ['serve', shared, '8080'],
+    ['worker', shared, '8081'],
+    ['search', shared, 'unix:/run/freehold/search.sock'],
+    ['worker', { PORT: '80' }, '80'],
+    ['search', {}, '8080'],
+    ['migrate', shared, null],
+  ])('of %s with %j asks %s', (command, env, target) => {
+    expect(chooseTarget(command, env)).toBe(target)
+  })
+
+  it('asks where the process listens, also on a socket', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'freehold-health-'))
+    const socket = path.join(folder, 'search.sock')
+    const check = async () => {
+      const env = { ...shared, PATH: process.env.PATH, TMPDIR: folder }
+      const [code] = await once(
+        spawn(process.execPath, [path.join(root, 'deploy/docker/healthcheck.mjs')], { env }),
+        'exit',
+      )
+      return code
+    }
+    vi.stubEnv('TMPDIR', folder)
+    noteTarget(`unix:${socket}`)
+    vi.unstubAllEnvs()
+    expect(await check()).toBe(1)
+    const server = http.createServer((request, response) =>
+      response.writeHead(request.url === '/healthz' ? 200 : 404).end(),
+    )
+    await once(server.listen(socket), 'listening')
+    expect(await check()).toBe(0)
+    server.close()
+    rmSync(folder, { recursive: true })
   })
 })
 
