@@ -31,6 +31,8 @@ import type { Tracer } from './kernel/trace.ts'
 export type Deps = {
   config: Config
   db: Database
+  /** What must not be old is read here, also in routes whose `db` may be a replica. */
+  primary: Database
   /** Where reads that may be some seconds old go; null where there is no replica. */
   replica: Replica | null
   clock: Clock

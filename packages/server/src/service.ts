@@ -208,6 +208,7 @@ export async function createDeps(
   const deps: Deps = {
     config,
     db,
+    primary: db,
     replica: null,
     clock,
     log,

@@ -176,6 +176,28 @@ describe('two processes', () => {
   })
 })
 
+it('finds a new domain by its name and its words before a replica has it', async () => {
+  const label = makeLabel('crimson-gondola')
+  const { db } = first
+  const lagging = { ...db, many: async () => [], one: async () => undefined } as typeof db
+  first.deps.replica = {
+    choose: async () => lagging,
+    getState: () => ({ lagSeconds: 4, isUsed: true }),
+    close: async () => {},
+  }
+  try {
+    await first.list('live', `${label}.com`)
+    const search = async (q: string) => {
+      const { json } = await first.send({ method: 'GET', url: `/api/market/search?q=${encodeURIComponent(q)}` })
+      return (json.results as { domain: string }[]).map(({ domain }) => domain)
+    }
+    expect(await search(`${label}.com`)).toEqual([`${label}.com`])
+    await vi.waitFor(async () => expect(await search(label.replace('-', ' '))).toEqual([`${label}.com`]), RECOVERY)
+  } finally {
+    first.deps.replica = null
+  }
+})
+
 describe('processes with an index elsewhere', () => {
   let server: Awaited<ReturnType<typeof startSearchServer>>
   let web: TestService

@@ -16,7 +16,7 @@ import { type Found, searchDomains } from './search.ts'
 const EVERYBODY = { partnerId: null, environment: 'live' } as const
 const NO_FILTER: PriceFilter = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
 
-type Asking = Pick<Deps, 'config' | 'db' | 'clock' | 'search' | 'metrics'>
+type Asking = Pick<Deps, 'config' | 'db' | 'primary' | 'clock' | 'search' | 'metrics'>
 
 export type Matches = { matches: Found[]; counts: ReturnType<typeof countMatches> }
 

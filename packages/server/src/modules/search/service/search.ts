@@ -17,7 +17,7 @@ const KEYWORD_NEWEST = 100_000
 /** More than are shown: some may be sold or reserved since the index last heard of them. */
 const countCandidates = (most: number): number => Math.min(most * 5, MARKET_MATCHES_MAX)
 
-type Asking = Pick<Deps, 'config' | 'db' | 'clock' | 'search' | 'metrics'>
+type Asking = Pick<Deps, 'config' | 'db' | 'primary' | 'clock' | 'search' | 'metrics'>
 
 /** Null: the engine cannot search now. */
 export async function askEngine(
@@ -88,11 +88,11 @@ async function findSellable(
   })
 }
 
-/** A query that is a domain finds it, however far the index has come. */
+/** A query that is a domain finds it, however far the index and a replica have come. */
 async function findNamed(deps: Asking, owner: Asker, q: string, filter: PriceFilter): Promise<Found[]> {
   const domain = parseQueriedDomain(q, owner.environment)
   if (domain === null) return []
-  const row = await store.findDomain(deps.db, owner, domain, filter, deps.clock.now())
+  const row = await store.findDomain(deps.primary, owner, domain, filter, deps.clock.now())
   if (!row) return []
   const reason = `Name contains “${row.domainUnicode.slice(0, 40)}”`
   return [{ ...row, score: 1, match: { keyword: 1, semantic: 0, terms: [row.domainUnicode], reason } }]
@@ -101,11 +101,12 @@ async function findNamed(deps: Asking, owner: Asker, q: string, filter: PriceFil
 /** At most this part of the results, so that a large import does not hide the rest of the inventory. */
 const WAITING_SHARE_MAX = 0.5
 
-/** Names with all words of the query that are not in the index yet. */
+/** Names with all words of the query that are not in the index yet. A replica may not have them yet either. */
 async function findWaiting(deps: Asking, owner: Asker, q: string, filter: PriceFilter, most: number): Promise<Found[]> {
   if (deps.search.engine === null) return []
   const reading = { newest: KEYWORD_NEWEST, waitingFor: deps.search.embeddingVersion }
-  const found = await byKeyword(deps, owner, q, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
+  const own = { ...deps, db: deps.primary }
+  const found = await byKeyword(own, owner, q, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
   return found.filter(({ match }) => match.keyword === 1)
 }
 
