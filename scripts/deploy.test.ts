@@ -335,6 +335,13 @@ describe('the manifests for Kubernetes', () => {
     expect(ofKind('Service').find(({ metadata }) => metadata.name === serviceName)?.spec.clusterIP).toBe('None')
   })
 
+  it('let the service out to every server that the scaling guide sets up', () => {
+    const ports = { PostgreSQL: 5432, PgBouncer: 6432, Redis: 6379 }
+    const egress = ofKind('NetworkPolicy').flatMap(({ spec }) => spec.egress)
+    const open = egress.flatMap((rule) => (rule.ports ?? []).map(({ port }: { port: number }) => port))
+    expect(Object.entries(ports).filter(([, port]) => !open.includes(port))).toEqual([])
+  })
+
   it('select the pods that there are', () => {
     const labels = lasting.map(({ spec }) => spec.template.metadata.labels)
     const selectors = [
