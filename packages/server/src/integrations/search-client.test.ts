@@ -74,4 +74,26 @@ describe('a search process', () => {
     expect(available).toBe(0)
     await vi.waitFor(() => expect(available).toBe(1), SOON)
   })
+
+  it('whose engine hangs rests, is then asked by one search at a time, and recovers', async () => {
+    respond = () => {}
+    const askThree = async () =>
+      (await Promise.allSettled([search(), search(), search()])).map((one) =>
+        one.status === 'rejected' ? one.reason.reason : 'found',
+      )
+    expect(await askThree()).toEqual(['timeout', 'timeout', 'timeout'])
+    expect(available).toBe(0)
+    // Probes succeed all the time.
+    await vi.waitFor(() => expect(available).toBe(1), SOON)
+    const before = asked
+    expect(await askThree()).toEqual(['timeout', 'unavailable', 'unavailable'])
+    expect([asked - before, available]).toEqual([1, 0])
+    const begun = performance.now()
+    await vi.waitFor(() => expect(available).toBe(1), SOON)
+    // Longer than the first time.
+    expect(performance.now() - begun).toBeGreaterThan(1900)
+    respond = (response) => response.end(FOUND)
+    await search()
+    expect(await askThree()).toEqual(['found', 'found', 'found'])
+  })
 })

@@ -26,6 +26,12 @@ const RETRY_MS_MIN = 200
 const RETRY_MS_MAX = 2000
 /** Searches in a row that take too long before a process gets no more of them. */
 const TIMEOUTS_MAX = 3
+/**
+ * How long such a process rests, and twice as long each time that a single search then takes too long as well. Probes do not show
+ * this: they get a response while the thread of the engine hangs.
+ */
+const REST_MS_MIN = 1000
+const REST_MS_MAX = 30_000
 /** On a connection that broke, a search is asked again: it changes nothing. */
 const ATTEMPTS_MAX = 3
 const DEADLINE_MS = SEARCH_RESPONSE_SECONDS_MAX * 1000
@@ -36,6 +42,8 @@ type Server = {
   /** Null: it did not respond to the last probe, or failed since. */
   ready: ReadonlySet<Environment> | null
   timeouts: number
+  restMs: number
+  restsUntil: number
   underWay: number
 }
 
@@ -84,7 +92,9 @@ function openPool(url: string): Pool {
 
 export function openSearchClient({ urls, token, log, onChange }: SearchClientOptions) {
   const ended = new AbortController()
-  const servers = urls.map((url): Server => ({ url, pool: openPool(url), ready: null, timeouts: 0, underWay: 0 }))
+  const servers = urls.map(
+    (url): Server => ({ url, pool: openPool(url), ready: null, timeouts: 0, restMs: 0, restsUntil: 0, underWay: 0 }),
+  )
   let probing: Promise<unknown> = Promise.resolve()
 
   function note(): void {
@@ -99,8 +109,13 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
         ready ? 'search process available' : 'search process unavailable',
       )
     server.ready = ready
-    if (ready) server.timeouts = 0
     note()
+  }
+
+  function forgetTimeouts(server: Server): void {
+    server.timeouts = 0
+    server.restMs = 0
+    server.restsUntil = 0
   }
 
   async function ask(server: Server, path: string, body: string | null, timeoutMs: number): Promise<unknown> {
@@ -142,10 +157,13 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
       try {
         const state = decodeState(await ask(server, STATE_PATH, null, DEADLINE_MS))
         if (!state) throw new Failed('unavailable')
-        setReady(server, new Set(state.ready))
+        setReady(server, performance.now() < server.restsUntil ? null : new Set(state.ready))
       } catch (error) {
+        const reason = error instanceof Failed ? error.reason : 'unavailable'
+        // The next process at this URL is another one.
+        if (reason === 'unavailable') forgetTimeouts(server)
         // A process that has too much to do responds, after all.
-        if (!(error instanceof Failed) || error.reason !== 'overloaded') setReady(server, null)
+        if (reason !== 'overloaded') setReady(server, null)
       }
       const isUp = server.ready !== null
       const waitMs = isUp ? PROBE_MS : retryMs * (0.75 + Math.random() / 2)
@@ -154,17 +172,26 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
     }
   }
 
+  /** After a rest, one search at a time tries whether the process responds. */
+  const canAsk = (server: Server, environment: Environment): boolean =>
+    (server.ready?.has(environment) ?? false) && (server.timeouts < TIMEOUTS_MAX || server.underWay === 0)
+
   /** The one with the fewest searches under way, of those that were asked least often for this one. */
   function pick(environment: Environment, asked: readonly Server[]): Server | undefined {
     const count = (server: Server) => asked.filter((one) => one === server).length
     return servers
-      .filter((server) => server.ready?.has(environment))
+      .filter((server) => canAsk(server, environment))
       .sort((a, b) => count(a) - count(b) || a.underWay - b.underWay)[0]
   }
 
   function noteFailure(server: Server, reason: UnavailableReason): void {
-    if (reason === 'timeout' && ++server.timeouts < TIMEOUTS_MAX) return
-    if (reason === 'timeout' || reason === 'unavailable') setReady(server, null)
+    if (reason === 'unavailable') setReady(server, null)
+    if (reason !== 'timeout' || ++server.timeouts < TIMEOUTS_MAX) return
+    // Searches that were under way together are one failure.
+    if (server.ready === null) return
+    server.restMs = Math.min(Math.max(2 * server.restMs, REST_MS_MIN), REST_MS_MAX)
+    server.restsUntil = performance.now() + server.restMs
+    setReady(server, null)
   }
 
   async function askOne(server: Server, body: string, timeoutMs: number): Promise<SearchResponse> {
@@ -172,7 +199,7 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
     try {
       const response = decodeResponse(await ask(server, SEARCH_PATH, body, timeoutMs))
       if (!response) throw new Failed('unavailable')
-      server.timeouts = 0
+      forgetTimeouts(server)
       return response as SearchResponse
     } finally {
       server.underWay--
@@ -194,7 +221,7 @@ export function openSearchClient({ urls, token, log, onChange }: SearchClientOpt
         const leftMs = Math.floor(until - performance.now())
         const server = pick(environment, asked)
         if (!server || leftMs <= 0) break
-        const others = servers.some((one) => one !== server && !asked.includes(one) && one.ready?.has(environment))
+        const others = servers.some((one) => one !== server && !asked.includes(one) && canAsk(one, environment))
         asked.push(server)
         try {
           // Another process still has time to respond when this one does not.
