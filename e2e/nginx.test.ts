@@ -81,6 +81,12 @@ describe('the example configuration of nginx', () => {
       expect(findDirectives(block, 'client_max_body_size').map(({ args }) => args)).toEqual([['0']])
   })
 
+  it('repeats no signed request: the second process would take it for a replay', () => {
+    const { prefix } = AREAS.find(({ name }) => name === 'partner')!
+    const location = findLocation(secure!, `${prefix}/me`)
+    expect(findDirectives(location?.block ?? [], 'proxy_next_upstream').map(({ args }) => args)).toEqual([['off']])
+  })
+
   it('accepts twice the largest body of the service, so that the service explains its limit', () => {
     const [limit] = findDirectives(secure?.block ?? [], 'client_max_body_size')
     expect(limit?.args).toEqual([`${(2 * Math.max(BODY_BYTES_MAX, BULK_BODY_BYTES_MAX)) / MEBIBYTE}m`])
