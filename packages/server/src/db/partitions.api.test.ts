@@ -1,7 +1,8 @@
 // Tables partitioned by time: rows go where they belong, whole partitions go when their time is over, and no write needs a partition.
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import { databaseKind, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { sign } from '../../test/signer.ts'
 import { adoptNonces, NONCE_PARTITIONS } from '../http/nonce-slots.ts'
 import { addSeconds } from '../kernel/clock.ts'
@@ -139,8 +140,9 @@ describe('partitions', () => {
   it('are made ahead once, and rows go to the partition of their time', async () => {
     const now = addSeconds(service.clock.now(), 20 * DAY)
     const slices = [0, 1, 2, 3].map((days) => findSlice('day', addSeconds(now, days * DAY)))
-    expect(await makePartitions(service.db, LOG, now)).toEqual(slices.map(({ name }) => `request_log_${name}`))
-    expect(await makePartitions(service.db, LOG, now)).toEqual([])
+    const made = slices.map(({ name }) => `request_log_${name}`)
+    expect(await makePartitions(service.db, LOG, now)).toEqual({ names: made, isBusy: false })
+    expect(await makePartitions(service.db, LOG, now)).toEqual({ names: [], isBusy: false })
     const [first, second] = slices
     await logged(newId('request', first!.from), now)
     await logged(newId('request', addSeconds(first!.to, -0.001)), now)
@@ -157,13 +159,59 @@ describe('partitions', () => {
     const [past, present] = [findSlice('day', now), findSlice('day', addSeconds(now, DAY))]
     await logged(newId('request', past.from), now)
     await logged(newId('request', present.from), now)
-    const dropped = await dropPartitions(service.db, LOG, present.from)
+    const { names: dropped } = await dropPartitions(service.db, LOG, present.from)
     expect(dropped).toContain(`request_log_${past.name}`)
     expect(await names(LOG)).not.toContain(`request_log_${past.name}`)
     expect(await service.db.one(sql`select to_regclass(${`request_log_${past.name}`})::text as name`)).toEqual({
       name: null,
     })
     expect(await places('request_log', `at = '${now.toISOString()}'`)).toEqual({ [`request_log_${present.name}`]: 1 })
+  })
+})
+
+describe.runIf(databaseKind === 'postgres')('a backup', () => {
+  it('keeps past partitions until it is over, and holds nobody up', async () => {
+    const now = addSeconds(service.clock.now(), 60 * DAY)
+    await makePartitions(service.db, LOG, now)
+    const steps = new EventEmitter()
+    const begun = once(steps, 'begun')
+    const backup = service.db.tx(async (tx) => {
+      await tx.run(sql`lock table request_log in access share mode`)
+      const ended = once(steps, 'ended')
+      steps.emit('begun')
+      await ended
+    })
+    await begun
+    const past = addSeconds(now, 2 * DAY)
+    const at = performance.now()
+    expect(await dropPartitions(service.db, LOG, past)).toEqual({ names: [], isBusy: true })
+    expect(performance.now() - at).toBeLessThan(400)
+    steps.emit('ended')
+    await backup
+    expect((await dropPartitions(service.db, LOG, past)).names).toContain(`request_log_${findSlice('day', now).name}`)
+  })
+})
+
+describe('a default partition with many rows', () => {
+  it('keeps them, and partitions are made for times that it has no rows of', async () => {
+    const now = findSlice('half_hour', addSeconds(service.clock.now(), 500 * DAY)).from
+    const slot = now.getTime() / 1_800_000
+    await service.db.run(sql`
+      insert into used_nonces select gen_random_uuid(), ${slot}::int + n % 2, ${now}::timestamptz from generate_series(1, 40000) n`)
+    const made = [2, 3, 4].map((n) => `used_nonces_${findSlice('half_hour', addSeconds(now, n * 1800)).name}`)
+    expect(await makePartitions(service.db, NONCE_PARTITIONS, now)).toEqual({ names: made, isBusy: false })
+    expect(await places('used_nonces', `slot between ${slot} and ${slot + 4}`)).toEqual({ used_nonces_other: 40_000 })
+    // By a clock that is ahead.
+    await service.db.run(sql`insert into used_nonces values (gen_random_uuid(), ${slot + 6}, ${now})`)
+    const later = addSeconds(now, 2 * 1800)
+    expect((await makePartitions(service.db, NONCE_PARTITIONS, later)).names).toEqual([
+      `used_nonces_${findSlice('half_hour', addSeconds(now, 5 * 1800)).name}`,
+    ])
+    expect(
+      await service.db.many(sql`
+      select conname from pg_constraint where conrelid = 'used_nonces_other'::regclass and contype = 'c'`),
+    ).toEqual([])
+    await service.db.run(sql`truncate used_nonces_other`)
   })
 })
 

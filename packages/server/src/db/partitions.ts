@@ -1,6 +1,7 @@
 // Tables that are partitioned by time: makes partitions ahead, and drops those whose time has passed. A row whose time has no
 // partition goes to the default one, so that no write depends on this.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { addSeconds } from '../kernel/clock.ts'
 import type { SliceLength } from '../kernel/time-slices.ts'
 import { listSlices } from '../kernel/time-slices.ts'
 import { type Database, type Db, LOCK_NOT_AVAILABLE, Sql, sql, sqlState, type Tx } from './sql.ts'
@@ -21,15 +22,24 @@ export type Partitioned = {
 /** `from` is null for the table that was there before it was partitioned. */
 export type Partition = { name: string; from: string | null; to: string }
 
-/** Statements that wait for a lock of ours wait this long at most. */
-const LOCK_MS = 500
+/** Requests queue behind our wait for a lock, so it is this short. */
+const LOCK_MS = 50
 const ATTEMPTS_MAX = 10
 const PAUSE_MS = 200
+/** A default partition of this size is read and sorted out in a moment, while requests wait. */
+const MOVED_BYTES_MOST = 2_000_000
+/** No row is written further ahead than this, unless a clock is wrong. */
+const WRITTEN_AHEAD_SECONDS = 1800
 /** PostgreSQL: a table of this name exists. */
 const DUPLICATE_TABLE = '42P07'
+const CHECK_VIOLATION = '23514'
+
+/** `isBusy`: a lock was not free, such as during a backup. The next run goes on. */
+export type Changed = { names: string[]; isBusy: boolean }
 
 const raw = (text: string): Sql => new Sql(text, [])
 const getDefault = ({ table }: Partitioned): string => `${table}_other`
+const getGuard = ({ name }: Partition): string => `${name}_elsewhere`
 const BOUNDS = /^FOR VALUES FROM \((?:'([^']+)'|(\d+)|MINVALUE)\) TO \((?:'([^']+)'|(\d+))\)$/
 
 /** Those that have bounds, oldest first. */
@@ -47,59 +57,118 @@ export async function listPartitions(db: Db, spec: Partitioned): Promise<Partiti
     .sort((a, b) => (a.to < b.to ? -1 : 1))
 }
 
-/** Waits for a lock only briefly, because others queue behind it, and tries again. */
-async function withBriefLock(db: Database, work: (tx: Tx) => Promise<void>): Promise<void> {
+/** False if the lock was not free. */
+async function withBriefLock(db: Database, attempts: number, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
-      return await db.tx(async (tx) => {
+      await db.tx(async (tx) => {
         await tx.run(raw(`set local lock_timeout = ${LOCK_MS}`))
         await work(tx)
       })
+      return true
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE || tries === ATTEMPTS_MAX) throw error
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (tries === attempts) return false
       await sleep(PAUSE_MS)
     }
   }
 }
 
-/** Rows of its time that are in the default partition move along. */
-async function addPartition(db: Database, spec: Partitioned, { name, from, to }: Partition): Promise<void> {
+/** `moves`: rows of its time that are in the default partition move along. */
+async function addPartition(db: Database, spec: Partitioned, partition: Partition, moves: boolean): Promise<boolean> {
   const { table, column } = spec
+  const { name, from, to } = partition
   const rest = getDefault(spec)
-  await withBriefLock(db, async (tx) => {
-    await tx.run(raw(`lock table ${rest} in access exclusive mode`))
-    await tx.run(raw(`create table ${name} (like ${table} including defaults including constraints including storage)`))
-    await tx.run(
-      raw(`with moved as (delete from ${rest} where ${column} >= '${from}' and ${column} < '${to}' returning *)
-           insert into ${name} select * from moved`),
-    )
-    await tx.run(raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`))
-  }).catch((error: unknown) => {
+  try {
+    return await withBriefLock(db, ATTEMPTS_MAX, async (tx) => {
+      await tx.run(raw(`lock table ${rest} in access exclusive mode`))
+      await tx.run(
+        raw(`create table ${name} (like ${table} including defaults including constraints including storage)`),
+      )
+      if (moves)
+        await tx.run(
+          raw(`with moved as (delete from ${rest} where ${column} >= '${from}' and ${column} < '${to}' returning *)
+               insert into ${name} select * from moved`),
+        )
+      await tx.run(raw(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`))
+      await tx.run(raw(`alter table ${rest} drop constraint if exists ${getGuard(partition)}`))
+    })
+  } catch (error) {
     // Another process was faster.
     if (sqlState(error) !== DUPLICATE_TABLE) throw error
-  })
-}
-
-/** Makes the partitions of now and of the time ahead. Answers the names of new ones. */
-export async function makePartitions(db: Database, spec: Partitioned, now: Date): Promise<string[]> {
-  const known = await listPartitions(db, spec)
-  const made: string[] = []
-  for (const slice of listSlices(spec.length, now, spec.ahead)) {
-    const [from, to] = [spec.toValue(slice.from), spec.toValue(slice.to)]
-    if (known.some((one) => (one.from ?? '') < to && from < one.to)) continue
-    const name = `${spec.table}_${slice.name}`
-    await addPartition(db, spec, { name, from, to })
-    made.push(name)
+    return true
   }
-  return made
 }
 
-/** Drops partitions that end by `before`. Answers their names. */
-export async function dropPartitions(db: Database, spec: Partitioned, before: Date): Promise<string[]> {
+/** Proves while others write that the default partition has no rows of a time. Without it, adding the partition would read them all
+ * under its lock. */
+async function proveNone(db: Database, spec: Partitioned, partition: Partition): Promise<'none' | 'some' | 'busy'> {
+  const { column } = spec
+  const { from, to } = partition
+  const alter = `alter table ${getDefault(spec)}`
+  const guard = getGuard(partition)
+  const isGuarded = await withBriefLock(db, ATTEMPTS_MAX, async (tx) => {
+    await tx.run(raw(`${alter} drop constraint if exists ${guard}`))
+    await tx.run(
+      raw(`${alter} add constraint ${guard} check (${column} < '${from}' or ${column} >= '${to}') not valid`),
+    )
+  })
+  if (!isGuarded) return 'busy'
+  try {
+    await db.tx(async (tx) => {
+      await tx.run(raw('set local statement_timeout = 0'))
+      await tx.run(raw(`${alter} validate constraint ${guard}`))
+    })
+    return 'none'
+  } catch (error) {
+    if (sqlState(error) !== CHECK_VIOLATION) throw error
+    await withBriefLock(db, ATTEMPTS_MAX, async (tx) => {
+      await tx.run(raw(`${alter} drop constraint if exists ${guard}`))
+    })
+    return 'some'
+  }
+}
+
+async function isDefaultLarge(db: Db, spec: Partitioned): Promise<boolean> {
+  const row = await db.one<{ bytes: number }>(sql`select pg_relation_size(${getDefault(spec)}::regclass) as bytes`)
+  return (row?.bytes ?? 0) > MOVED_BYTES_MOST
+}
+
+/**
+ * Makes the partitions of now and of the time ahead; `pastSeconds` begins earlier. If the default partition has many rows, they stay
+ * there until they expire, and partitions are made for times of which it has none yet.
+ */
+export async function makePartitions(db: Database, spec: Partitioned, now: Date, pastSeconds = 0): Promise<Changed> {
+  const known = await listPartitions(db, spec)
+  const missing = listSlices(spec.length, addSeconds(now, -pastSeconds), spec.ahead).flatMap((slice) => {
+    const [from, to] = [spec.toValue(slice.from), spec.toValue(slice.to)]
+    if (known.some((one) => (one.from ?? '') < to && from < one.to)) return []
+    return [{ name: `${spec.table}_${slice.name}`, from, to, begins: slice.from }]
+  })
+  const names: string[] = []
+  if (missing.length === 0) return { names, isBusy: false }
+  const isLarge = await isDefaultLarge(db, spec)
+  for (const one of missing) {
+    if (isLarge && one.begins < addSeconds(now, WRITTEN_AHEAD_SECONDS)) continue
+    const found = isLarge ? await proveNone(db, spec, one) : 'none'
+    if (found === 'some') continue
+    if (found === 'busy' || !(await addPartition(db, spec, one, !isLarge))) return { names, isBusy: true }
+    names.push(one.name)
+  }
+  return { names, isBusy: false }
+}
+
+/** Drops partitions that end by `before`. One try: all requests to the table queue behind it, and nothing depends on it. */
+export async function dropPartitions(db: Database, spec: Partitioned, before: Date): Promise<Changed> {
   const bound = spec.toValue(before)
-  const past = (await listPartitions(db, spec)).filter(({ to }) => to <= bound)
-  for (const { name } of past) await withBriefLock(db, async (tx) => void (await tx.run(raw(`drop table ${name}`))))
-  return past.map(({ name }) => name)
+  const names: string[] = []
+  for (const { name, to } of await listPartitions(db, spec)) {
+    if (to > bound) break
+    const isDropped = await withBriefLock(db, 1, async (tx) => void (await tx.run(raw(`drop table ${name}`))))
+    if (!isDropped) return { names, isBusy: true }
+    names.push(name)
+  }
+  return { names, isBusy: false }
 }
 
 /** Deletes rows from before `before` where no partition holds them alone: in the default one and in the one of before. */

@@ -14,7 +14,10 @@ export async function keepPartitions(
 ): Promise<void> {
   const made = await makePartitions(db, spec, clock.now())
   const dropped = await dropPartitions(db, spec, cutoff)
-  if (made.length > 0 || dropped.length > 0) log.info({ table: spec.table, made, dropped }, 'partitions changed')
+  if (made.names.length > 0 || dropped.names.length > 0)
+    log.info({ table: spec.table, made: made.names, dropped: dropped.names }, 'partitions changed')
+  if (made.isBusy || dropped.isBusy)
+    log.info({ table: spec.table }, 'partitions are in use, for example by a backup; the next run tries again')
   while (!signal.aborted) if ((await deleteStragglers(db, spec, cutoff, BATCH)) < BATCH) return
 }
 
