@@ -14,7 +14,14 @@ do $$
 declare
   ends timestamptz;
   bound text;
+  half_hour integer := floor(extract(epoch from now()) / 1800);
 begin
+  -- From the one before, which every request reads: no nonce of the upgrade has to move later. A job makes the next ones.
+  for n in half_hour - 1 .. half_hour + 4 loop
+    execute format('create table %I partition of used_nonces for values from (%s) to (%s)',
+      'used_nonces_' || to_char(to_timestamp(n * 1800.0) at time zone 'UTC', 'YYYYMMDDHH24MI'), n, n + 1);
+  end loop;
+
   -- Two whole days or more: processes of the release before end while all rows are still in one table.
   ends := date_trunc('day', greatest(now(), (select max(at) from request_log)), 'UTC') + interval '3 days';
   select 'req_' || string_agg(

@@ -87,7 +87,8 @@ const BEFORE = `
     )
     .join('')}
   drop table used_nonces;
-  drop trigger nonces_share on nonces`
+  drop trigger nonces_share on nonces;
+  delete from service_state where key = 'nonces_adopted'`
 
 describe('an upgrade', () => {
   it('keeps every row, and processes of both releases share nonces and the log', async () => {
@@ -101,14 +102,21 @@ describe('an upgrade', () => {
       insert into webhook_attempts (delivery_id, attempt, at, url, duration_ms) values ('dlv_old', 1, ${now}, 'https://a.example', 1)`)
     const usedBefore = randomUUID()
     expect(await admitAsBefore(usedBefore, now)).toBe(true)
+    // More than are adopted in one statement.
+    await service.db.run(sql`
+      insert into nonces select gen_random_uuid(), ${addSeconds(now, 900)}::timestamptz from generate_series(1, 5000)`)
 
     await run(one!.text)
     const between = newId('request', now)
     await logged(between, now)
     await run(two!.text)
     for (const { name, text } of loadSqlCode().files) if (/share-nonces|note-change/.test(name)) await run(text)
-    await adoptNonces(service.db)
+    await adoptNonces(service.db, now)
 
+    const adopted = await places('used_nonces')
+    expect(Object.values(adopted).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(5000)
+    // Nothing that a job would have to move while requests wait.
+    expect(Object.keys(adopted)).not.toContain('used_nonces_other')
     expect(await admit(usedBefore, now)).toBe(false)
     const [usedByOld, usedByNew] = [randomUUID(), randomUUID()]
     expect(await admitAsBefore(usedByOld, now)).toBe(true)

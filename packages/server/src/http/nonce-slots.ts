@@ -1,7 +1,8 @@
 // Nonces are kept in partitions by the half hour of their signed timestamp. A copy of a request carries the same timestamp, so it meets
 // its first use in the same partition. Another timestamp may fall into the next one: near the border a nonce is kept in both.
-import type { Partitioned } from '../db/partitions.ts'
-import { type Database, type Sql, sql } from '../db/sql.ts'
+import { makePartitions, type Partitioned } from '../db/partitions.ts'
+import { type Database, type Db, type Sql, sql } from '../db/sql.ts'
+import { readState, writeState } from '../db/state.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS, TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
 
@@ -29,11 +30,14 @@ export const NONCE_PARTITIONS: Partitioned = {
   readBound: pad,
 }
 
+/** A nonce of a slot that ended so long ago may come again. */
+const NONCE_KEPT_SECONDS = TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS
+
 /** A nonce of a slot that ended before this may come again. By the database's clock as well: one process whose clock runs ahead must
  * not forget for all of them. */
 export async function readNonceCutoff(db: Database, now: Date): Promise<Date> {
   const row = await db.one<{ now: Date }>(sql`select least(${now}::timestamptz, now()) as now`)
-  return addSeconds(row!.now, -(TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS))
+  return addSeconds(row!.now, -NONCE_KEPT_SECONDS)
 }
 
 /**
@@ -46,11 +50,45 @@ export const unlessInSlotBefore = (nonce: Sql, slot: Sql, before: readonly numbe
    where earlier.nonce = ${nonce} and earlier.slot = any(${before}::int[]) and earlier.slot = ${slot} - 1
      and earlier.expires_at > ${now}::timestamptz limit 1) is null`
 
-/** For a first start after the upgrade: nonces that only the release before has kept. Its processes now write both tables. */
-export async function adoptNonces(db: Database): Promise<void> {
-  await db.run(sql`
-    insert into used_nonces (nonce, slot, expires_at)
-    select n.nonce, s.slot, n.expires_at from nonces n, list_nonce_slots(n.expires_at) as s(slot)
-    where n.expires_at > now() - interval '5 minutes' order by 1, 2
-    on conflict do nothing`)
+/** Any fixed number: who holds this advisory lock adopts nonces. */
+const LOCK = 7_264_102
+const ADOPTED = 'nonces_adopted'
+const BATCH = 5000
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/** `after`: the last nonce that was looked at; null: all were. */
+type Adopted = { after: string | null }
+
+/** Answers the last nonce of the batch. */
+const adoptBatch = (db: Db, after: string): Promise<Adopted | undefined> =>
+  db.one(sql`
+    with batch as materialized (
+      select nonce, expires_at from nonces where nonce > ${after}::uuid order by nonce limit ${BATCH}
+    ),
+    adopted as (
+      insert into used_nonces (nonce, slot, expires_at)
+      select b.nonce, s.slot, b.expires_at from batch b, list_nonce_slots(b.expires_at) as s(slot)
+      where b.expires_at > now() - interval '5 minutes' order by 1, 2
+      on conflict do nothing
+    )
+    select (select nonce::text from batch order by nonce desc limit 1) as after`)
+
+/**
+ * For a first start after the upgrade: nonces that only the release before has kept. Its processes now write both tables, so once is
+ * enough. Others that start wait, and a start that ends early goes on where it was.
+ */
+export async function adoptNonces(db: Database, now: Date): Promise<void> {
+  const isDone = async (session: Db): Promise<boolean> =>
+    (await session.one(sql`select 1 as one from nonces limit 1`)) === undefined ||
+    (await readState<Adopted>(session, ADOPTED))?.after === null
+  if (await isDone(db)) return
+  await makePartitions(db, NONCE_PARTITIONS, now, NONCE_KEPT_SECONDS)
+  await db.exclusive(LOCK, async (session) => {
+    if (await isDone(session)) return
+    let after: string | null = (await readState<Adopted>(session, ADOPTED))?.after ?? BEFORE_ALL
+    while (after !== null) {
+      after = (await adoptBatch(session, after))?.after ?? null
+      await writeState(session, ADOPTED, { after } satisfies Adopted)
+    }
+  })
 }

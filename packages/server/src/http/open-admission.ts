@@ -25,7 +25,7 @@ export async function openAdmission({
   clockOffset,
   loadServer,
 }: Needed): Promise<Admission> {
-  await adoptNonces(db)
+  await adoptNonces(db, clock.now())
   const inDatabase = createAdmission({ db, clock, metrics, clockOffset })
   if (!config.admissionUrl) return withLoss(inDatabase, await leaveRedis(db, clock.now()))
   const openServer = await loadServer()
