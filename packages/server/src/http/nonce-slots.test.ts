@@ -17,6 +17,17 @@ it('are shared by any two timestamps that are accepted at the same moment', () =
   expect(apart).toEqual([])
 })
 
+it('are shared even if the clocks of two processes are up to a minute apart', () => {
+  const apart: unknown[] = []
+  // Each second around a border: at one process the latest timestamp is accepted, at the other, whose clock is behind, the earliest.
+  for (let now = 1_800_000_000 - 1000; now < 1_800_000_000 + 1000; now++)
+    for (const ahead of [5, 30, 60]) {
+      const [a, b] = [listSlots(now + ahead + TIMESTAMP_SKEW_SECONDS), listSlots(now - TIMESTAMP_SKEW_SECONDS)]
+      if (!a.some((slot) => b.includes(slot))) apart.push({ now, ahead })
+    }
+  expect(apart).toEqual([])
+})
+
 it('of a later use, or the one before, have an earlier use as long as it is remembered', () => {
   const missed: unknown[] = []
   for (const now of around)

@@ -7,8 +7,10 @@ import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS, TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
 
 const SLOT_SECONDS = 1800
-/** Two requests at the same moment can have timestamps this far apart. */
-const SPREAD_SECONDS = 2 * TIMESTAMP_SKEW_SECONDS
+/** Clocks of two processes may differ by this much. */
+const CLOCKS_APART_SECONDS = 60
+/** Two requests at the same moment can have timestamps this far apart. share-nonces.sql counts the same. */
+const SPREAD_SECONDS = 2 * TIMESTAMP_SKEW_SECONDS + CLOCKS_APART_SECONDS
 
 const findSlot = (seconds: number): number => Math.floor(seconds / SLOT_SECONDS)
 

@@ -2,8 +2,9 @@
 -- does not say which timestamp was signed, so the nonce is kept in every slot that it can be in. listSlots() of nonce-slots.ts names
 -- the rule. adoptNonces() calls list_nonce_slots().
 create or replace function list_nonce_slots(expires timestamptz) returns setof integer language sql immutable as $$
-  -- A nonce expires 15 minutes after its use, and timestamps differ from the clock by 5 minutes at most.
-  select generate_series(floor((extract(epoch from expires) - 1200) / 1800)::int, floor((extract(epoch from expires) - 600) / 1800)::int)
+  -- A nonce expires 15 minutes after its use, and timestamps differ from the clock by 5 minutes at most. Another process whose clock
+  -- is a minute ahead accepts later ones.
+  select generate_series(floor((extract(epoch from expires) - 1200) / 1800)::int, floor((extract(epoch from expires) - 540) / 1800)::int)
 $$;
 
 create or replace function share_nonce() returns trigger language plpgsql as $$
