@@ -1,20 +1,15 @@
 // Throws away what the request path no longer needs: nonces, stored answers, rate limits at rest.
 import { sql } from '../db/sql.ts'
 import { purgeJob } from '../jobs/housekeeping.ts'
-import { keepPartitions } from '../jobs/partition-job.ts'
+import { partitionJob } from '../jobs/partition-job.ts'
 import type { Job } from '../jobs/schedule.ts'
-import { NONCE_PARTITIONS, readNonceCutoff } from './nonce-slots.ts'
+import { NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from './nonce-slots.ts'
 
 /** Longer than any limit's window: a bucket that nobody touched for so long is full, which is what no bucket means. */
 const BUCKET_IDLE_SECONDS = 2 * 3600
 
 export const httpJobs: readonly Job[] = [
-  {
-    name: 'used_nonces.purge',
-    everySeconds: 300,
-    run: async (deps, signal) =>
-      keepPartitions(deps, NONCE_PARTITIONS, await readNonceCutoff(deps.db, deps.clock.now()), signal),
-  },
+  partitionJob(5, 'used_nonces.purge', NONCE_PARTITIONS, () => NONCE_KEPT_SECONDS),
   // Those of the release before, while its processes run.
   purgeJob(1, 'nonces.purge', ({ db, clock }, batch) =>
     db.run(sql`

@@ -3,7 +3,6 @@
 import { makePartitions, type Partitioned } from '../db/partitions.ts'
 import { type Database, type Db, type Sql, sql } from '../db/sql.ts'
 import { readState, writeState } from '../db/state.ts'
-import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS, TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
 
 const SLOT_SECONDS = 1800
@@ -33,14 +32,7 @@ export const NONCE_PARTITIONS: Partitioned = {
 }
 
 /** A nonce of a slot that ended so long ago may come again. */
-const NONCE_KEPT_SECONDS = TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS
-
-/** A nonce of a slot that ended before this may come again. By the database's clock as well: one process whose clock runs ahead must
- * not forget for all of them. */
-export async function readNonceCutoff(db: Database, now: Date): Promise<Date> {
-  const row = await db.one<{ now: Date }>(sql`select least(${now}::timestamptz, now()) as now`)
-  return addSeconds(row!.now, -NONCE_KEPT_SECONDS)
-}
+export const NONCE_KEPT_SECONDS = TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS
 
 /**
  * Refused as long as the slot before remembers the nonce: a partner may sign it again with a later timestamp. `before` has all slots

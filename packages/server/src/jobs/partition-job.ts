@@ -1,9 +1,17 @@
 // Keeps a partitioned table in shape: partitions are made ahead, and those whose rows have all expired are dropped whole.
 import { deleteStragglers, dropPartitions, makePartitions, type Partitioned } from '../db/partitions.ts'
+import { sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import { addSeconds } from '../kernel/clock.ts'
 import type { Job } from './schedule.ts'
 
 const BATCH = 2000
+
+/** So many seconds ago. By the database's clock as well: one process whose clock runs ahead must not forget for all of them. */
+export async function readCutoff({ db, clock }: Pick<Deps, 'db' | 'clock'>, keptSeconds: number): Promise<Date> {
+  const row = await db.one<{ now: Date }>(sql`select least(${clock.now()}::timestamptz, now()) as now`)
+  return addSeconds(row!.now, -keptSeconds)
+}
 
 /** `cutoff`: rows from before it have expired. */
 export async function keepPartitions(
@@ -25,9 +33,9 @@ export const partitionJob = (
   minutes: number,
   name: string,
   spec: Partitioned,
-  getCutoff: (deps: Deps) => Date,
+  getKeptSeconds: (deps: Deps) => number,
 ): Job => ({
   name,
   everySeconds: minutes * 60,
-  run: (deps, signal) => keepPartitions(deps, spec, getCutoff(deps), signal),
+  run: async (deps, signal) => keepPartitions(deps, spec, await readCutoff(deps, getKeptSeconds(deps)), signal),
 })

@@ -5,9 +5,7 @@ import { addSeconds } from '../../kernel/clock.ts'
 import { purgeSkipped, REQUEST_PARTITIONS } from './store.ts'
 
 export const requestJobs = [
-  partitionJob(60, 'requests.purge', REQUEST_PARTITIONS, ({ clock, config }) =>
-    addSeconds(clock.now(), -config.retention.requestLogSeconds),
-  ),
+  partitionJob(60, 'requests.purge', REQUEST_PARTITIONS, ({ config }) => config.retention.requestLogSeconds),
   purgeJob(60, 'request_log_skipped.purge', ({ db, clock, config }, batch) =>
     purgeSkipped(db, addSeconds(clock.now(), -config.retention.requestLogSeconds), batch),
   ),

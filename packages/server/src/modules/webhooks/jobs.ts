@@ -1,7 +1,6 @@
 // Periodic work of webhooks.
 import { partitionJob } from '../../jobs/partition-job.ts'
 import type { Job } from '../../jobs/schedule.ts'
-import { addSeconds } from '../../kernel/clock.ts'
 import { disableBatch } from './service/report.ts'
 import { ATTEMPT_PARTITIONS } from './store/deliveries.ts'
 import { bringForward } from './store/dispatch.ts'
@@ -28,8 +27,11 @@ const bringPlannedForward: Job = {
   },
 }
 
-const purgeAttempts = partitionJob(60, 'webhooks.purge_attempts', ATTEMPT_PARTITIONS, ({ clock, config }) =>
-  addSeconds(clock.now(), -config.retention.webhookAttemptsSeconds),
+const purgeAttempts = partitionJob(
+  60,
+  'webhooks.purge_attempts',
+  ATTEMPT_PARTITIONS,
+  ({ config }) => config.retention.webhookAttemptsSeconds,
 )
 
 export const jobs: readonly Job[] = [switchOffFailing, bringPlannedForward, purgeAttempts]
