@@ -5,6 +5,7 @@ import {
   ASSUMED,
   COSTS,
   type Cost,
+  computeNonceBytes,
   MIX,
   perSignedRequest,
   planListings,
@@ -13,6 +14,8 @@ import {
 } from '../bench/scale/model.mjs'
 import { readCosts, readSearchMemory, withScaleTables } from '../bench/scale/tables.mjs'
 import type { Result } from '../bench/tables.mjs'
+import { httpJobs } from '../packages/server/src/http/jobs.ts'
+import { listSlots, NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from '../packages/server/src/http/nonce-slots.ts'
 
 const read = (file: string): string => readFileSync(new URL(`../docs/${file}`, import.meta.url), 'utf8')
 const results = JSON.parse(read('performance/results.json')) as Result[]
@@ -57,13 +60,30 @@ describe('the capacity model', () => {
     const names = (own: Partial<Record<Cost, number>>, rate: number) =>
       planTraffic(costs(own), rate).broken.map(({ what }) => what)
     expect(names({ databaseMicros: 1000 }, 60 * 1000)).toEqual([])
-    expect(names({ databaseMicros: 10_000 }, 60 * 10_000)).toEqual(['CPU of the PostgreSQL primary'])
+    expect(names({ databaseMicros: 100_000 }, 60 * 1000)).toEqual(['CPU of the PostgreSQL primary'])
     expect(names({}, 60 * 20_000)).toEqual(['live nonces in PostgreSQL'])
     expect(names({ walBytes: 100_000 }, 60 * 12_000)).toEqual([
       'WAL of the PostgreSQL primary',
       'live nonces in PostgreSQL',
     ])
-    expect(names({ storedBytes: 10_000 }, 60 * 5000)).toEqual(['rows kept for 7 days'])
+    expect(names({ storedBytes: 10_000 }, 60 * 2000)).toEqual(['rows kept for 7 days'])
+  })
+
+  it('counts nonces as long as partitions keep them, and those near a border twice', () => {
+    const half = Array.from({ length: 1800 }, (_, second) => listSlots(1_800_000_000 + second).length)
+    expect(ASSUMED.nonceCopies).toBeCloseTo(half.reduce((sum, rows) => sum + rows, 0) / 1800)
+    const { everySeconds } = httpJobs.find(({ name }) => name === 'used_nonces.purge')!
+    expect(ASSUMED.nonceSeconds).toBe(1800 + NONCE_KEPT_SECONDS + everySeconds)
+    expect(planTraffic(costs({}), 60 * 1000).nonceRows).toBeCloseTo(1000 * 3300 * (41 / 30))
+    // The same, whether the bench ran near a border or not.
+    for (const rows of [500, 1000])
+      expect(computeNonceBytes({ bytes: rows * 90, rows, requests: 500 })).toBeCloseTo(90 * (41 / 30))
+    expect(computeNonceBytes({ bytes: 0, rows: 0, requests: 500 })).toBe(0)
+  })
+
+  it('measures the table that nonces are written to', () => {
+    const bench = readFileSync(new URL('../bench/scale/run.mjs', import.meta.url), 'utf8')
+    expect(bench).toContain(`pg_partition_tree('${NONCE_PARTITIONS.table}')`)
   })
 
   it('computes disk, memory and CPU of listings', () => {

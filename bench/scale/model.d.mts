@@ -5,6 +5,7 @@ export type Broken = { what: string; taker: string; use: number }[]
 export const COSTS: Record<Cost, { unit: string; text: string }>
 export const MIX: Record<string, number>
 export const ASSUMED: Record<string, number>
+export function computeNonceBytes(used: { bytes: number; rows: number; requests: number }): number
 export function predictRate(costs: Costs, mix: Record<string, number>, cores: number): number
 export function perSignedRequest(mix?: Record<string, number>): Record<string, number>
 export function planTraffic(

@@ -24,7 +24,10 @@ export const ASSUMED = {
   databaseCores: 64,
   walBytesPerSecond: 100e6,
   storedBytes: 10e12,
-  nonceSeconds: 900,
+  /** A partition of half an hour, 20 minutes until it is past, and 5 until the next run of the job that drops it. */
+  nonceSeconds: 1800 + 1200 + 300,
+  /** Rows of a nonce: within 11 minutes before the end of a half hour, it is in two partitions. */
+  nonceCopies: 1 + 660 / 1800,
   nonceRows: 10e6,
   logDays: 7,
   searchBytes: 8e9,
@@ -32,6 +35,12 @@ export const ASSUMED = {
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0)
 const total = (mix) => sum(Object.values(mix))
+
+/** Of a request, on average over the half hour: a bench of minutes is in the part with one copy or in that with two. */
+export function computeNonceBytes({ bytes, rows, requests }) {
+  if (rows <= 0) return 0
+  return (bytes / rows) * ASSUMED.nonceCopies * Math.min(1, rows / requests)
+}
 
 /** Requests a second that some cores sustain when callers, web processes and PostgreSQL share them. */
 export function predictRate(costs, mix, cores) {
@@ -94,7 +103,7 @@ export function planTraffic(costs, signedPerMinute) {
     databaseCores: perSecond('databaseMicros') / 1e6,
     walPerSecond: perSecond('walBytes'),
     storedPerDay: 86_400 * perSecond('storedBytes'),
-    nonceRows: signedPerSecond * ASSUMED.nonceSeconds,
+    nonceRows: signedPerSecond * ASSUMED.nonceSeconds * ASSUMED.nonceCopies,
     nonceBytes: ASSUMED.nonceSeconds * perSecond('nonceBytes'),
     ordersPerDay: 86_400 * signedPerSecond * perSignedRequest().order,
   }

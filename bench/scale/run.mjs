@@ -11,7 +11,7 @@ const { SOURCE_ARGS } = await import('../from-source.mjs')
 const { benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
 const { figureRow, ratioRow, report } = await import('../result.mjs')
 const { fill, GOOD, register } = await import('../webhooks/rows.mjs')
-const { COSTS, MIX, predictRate } = await import('./model.mjs')
+const { computeNonceBytes, COSTS, MIX, predictRate } = await import('./model.mjs')
 const { endChildren, startChild, startWeb, wait } = await import('./processes.mjs')
 const { familyMicros, processMicros } = await import('./meters.mjs')
 const { saveCopiedVectors } = await import('./vectors.mjs')
@@ -50,10 +50,11 @@ let server
 let target
 
 async function readMeters() {
-  const [{ wal, stored, nonces }] = await query(
+  const [{ wal, stored, nonces, rows }] = await query(
     target.url,
     `select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as wal, pg_database_size(current_database())::float8 as stored,
-       (select sum(pg_total_relation_size(relid)) from pg_partition_tree('nonces'))::float8 as nonces`,
+       (select sum(pg_total_relation_size(relid)) from pg_partition_tree('used_nonces'))::float8 as nonces,
+       (select count(*) from used_nonces)::float8 as rows`,
   )
   return {
     web: web.reduce((sum, { pid }) => sum + processMicros(pid), 0),
@@ -61,6 +62,7 @@ async function readMeters() {
     wal,
     stored: stored - nonces,
     nonces,
+    rows,
     at: performance.now(),
   }
 }
@@ -82,7 +84,7 @@ function perOperation({ at, result, ...used }, count, idle = null) {
     databaseMicros: clean('database'),
     walBytes: clean('wal'),
     storedBytes: Math.max(0, used.stored) / count,
-    nonceBytes: Math.max(0, used.nonces) / count,
+    nonceBytes: computeNonceBytes({ bytes: Math.max(0, used.nonces), rows: used.rows, requests: count }),
     clientMicros: (result?.clientMicros ?? 0) / count,
   }
 }

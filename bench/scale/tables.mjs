@@ -81,7 +81,10 @@ function formatCosts(results) {
       showBytes(nonceBytes),
     ]
   })
-  return table(['operation', 'CPU of the process', 'CPU of PostgreSQL', 'WAL', 'stored', 'nonces, 15 minutes'], rows)
+  return table(
+    ['operation', 'CPU of the process', 'CPU of PostgreSQL', 'WAL', 'stored', 'nonces, up to 55 minutes'],
+    rows,
+  )
 }
 
 function formatPrediction(results) {

@@ -61,7 +61,9 @@ export function readReplicaSettings(env: Env): ReplicaSettings | null {
       'DATABASE_REPLICA_URL requires the primary. Set DATABASE_URL, or remove DATABASE_REPLICA_URL.',
     )
   if (listServerUrls(url).length > 1)
-    throw new ConfigError('DATABASE_REPLICA_URL must name one server. Name one replica, and no load balancer: its lag is measured.')
+    throw new ConfigError(
+      'DATABASE_REPLICA_URL must name one server. Name one replica, and no load balancer: its lag is measured.',
+    )
   return { url, maxLagSeconds }
 }
 
