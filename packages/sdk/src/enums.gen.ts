@@ -165,7 +165,7 @@ export const SELLER_PAYOUT_ACTIONS = ["paid","failed","retry"] as const
 /** How far a payout is. `reversed`: Stripe took it back, and its amount is payable again. */
 export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed","reversed"] as const
 
-/** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or take the payout over. `sent`: the transfer was made. `taken_over`: an operator ended the payout. */
+/** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or record the payout as failed. `sent`: the transfer was made. `taken_over`: the payout ended without a transfer. */
 export const SELLER_PAYOUT_TRANSFER_STATES = ["queued","sending","refused","sent","taken_over"] as const
 
 /** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */

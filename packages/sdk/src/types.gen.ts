@@ -2549,7 +2549,7 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
-  /** Payouts to sellers that Stripe refused. Retry them, or take them over. */
+  /** Payouts to sellers that Stripe refused. Retry them or mark them as failed. */
   refused_payouts: QueueGroup
   /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */
   disputed_payments: QueueGroup
@@ -4152,7 +4152,7 @@ export type SellerPayoutTransfer = {
   next_attempt_at: string | null
 }
 
-/** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or take the payout over. `sent`: the transfer was made. `taken_over`: an operator ended the payout. */
+/** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or record the payout as failed. `sent`: the transfer was made. `taken_over`: the payout ended without a transfer. */
 export type SellerPayoutTransferState = "queued" | "sending" | "refused" | "sent" | "taken_over"
 
 /** A sale of a domain of a seller. */

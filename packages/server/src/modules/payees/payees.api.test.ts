@@ -269,7 +269,7 @@ describe('a payout', () => {
     expect(await show(first.payoutId)).toMatchObject({
       status: 'pending',
       transfer: { state: 'refused', error: 'insufficient_capabilities_for_transfer' },
-      actions: [{ action: 'retry' }, { action: 'paid' }, { action: 'failed' }],
+      actions: [{ action: 'retry' }, { action: 'failed' }],
     })
     const { items } = (await service.operator('GET', '/queue/refused_payouts')).json
     expect(items).toContainEqual(expect.objectContaining({ id: first.payoutId, title: first.seller.email }))
@@ -282,20 +282,32 @@ describe('a payout', () => {
     await selling.booksHold()
   })
 
-  it('that an operator takes over is not sent by Stripe', async () => {
-    const [byBank, given] = [await queued(), await queued()]
-    for (const { ref } of [byBank, given]) double.connect.restrict(ref)
+  it('that an operator pays by bank fails first, and only the new one is marked as sent', async () => {
+    const { seller, ref, payoutId } = await queued()
+    const refuse = async () => {
+      const { status, json } = await act(payoutId, 'paid', { reference: 'SEPA 9' })
+      expect([status, json.error.reason, json.error.message]).toEqual([
+        409,
+        'illegal_transition',
+        expect.stringContaining('mark the payout as failed'),
+      ])
+    }
+    await refuse()
+    double.connect.restrict(ref)
     await send()
-    expect((await act(byBank.payoutId, 'paid', { reference: 'SEPA 9' })).json).toMatchObject({
-      status: 'paid',
-      reference: 'SEPA 9',
+    await refuse()
+    expect((await act(payoutId, 'failed', { reason: 'Account closed' })).json).toMatchObject({
+      status: 'failed',
       transfer: { state: 'taken_over' },
     })
-    expect((await act(given.payoutId, 'failed', { reason: 'Account closed' })).json.status).toBe('failed')
-    for (const { ref } of [byBank, given]) await reportAccount(double.connect.complete(ref))
+    service.clock.advance(1)
+    await selling.setBank(seller)
+    const { payouts } = (await service.operator('POST', `/sellers/${seller.userId}/payouts`, {})).json
+    expect(payouts).toMatchObject([{ amount_cents: 70_000, transfer: null }])
+    await reportAccount(double.connect.complete(ref))
     await send()
-    expect([...listTransfers(byBank.payoutId), ...listTransfers(given.payoutId)]).toEqual([])
-    expect((await selling.balance(given.seller)).balances[0].payable_cents).toBe(70_000)
+    expect((await act(payouts[0].payout_id, 'paid', { reference: 'SEPA 9' })).json.status).toBe('paid')
+    expect([...listTransfers(payoutId), ...listTransfers(payouts[0].payout_id)]).toEqual([])
     await selling.booksHold()
   })
 

@@ -196,7 +196,7 @@ const payOut = defineRoute({
   operators: ['finance'],
   summary: 'Create payouts to a seller',
   description:
-    'Takes everything that is payable to the seller, one payout per currency. 409 `nothing_to_pay`, `no_payout_destination`, `payout_destination_disabled` or `seller_frozen`.',
+    'Takes everything that is payable to the seller, one payout per currency. To a Stripe account, Stripe sends it. 409 `nothing_to_pay`, `no_payout_destination`, `payout_destination_disabled` or `seller_frozen`.',
   returns: 'The created payouts.',
   params: SellerPath,
   body: Strict({ currency: Type.Optional(CurrencyCode()) }),
@@ -222,7 +222,7 @@ const paid = defineRoute({
   operators: ['finance'],
   summary: 'Record that a payout to a seller was sent',
   description:
-    'Posts the payout to the ledger and emails the seller. Of a payout through Stripe, this takes it over: Stripe does not send it any more. 409 `payout_being_sent` while Stripe may have sent it.',
+    'Posts the payout to the ledger and emails the seller. Only for payouts by bank transfer: 409 for a payout through Stripe. To send its money by bank, record it as failed, set where payouts go, and create a new payout.',
   returns: 'The updated payout.',
   params: PayoutPath,
   body: Strict({
@@ -247,7 +247,8 @@ const failed = defineRoute({
   path: '/seller-payouts/{payout_id}/failed',
   operators: ['finance'],
   summary: 'Record that a payout to a seller failed',
-  description: 'The amount is payable again. 409 `payout_being_sent` while Stripe may have sent it.',
+  description:
+    'The amount is payable again, and Stripe does not send the payout any more. 409 `payout_being_sent` while Stripe may have sent it.',
   returns: 'The updated payout.',
   params: PayoutPath,
   body: Strict({ reason: Reason }),

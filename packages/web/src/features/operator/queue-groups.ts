@@ -50,7 +50,7 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
   },
   refused_payouts: {
     title: 'Refused payouts to sellers',
-    text: 'Stripe refused these payouts. Retry them, or send the money by bank and mark them as sent.',
+    text: 'Stripe refused these payouts. Retry them. To send the money by bank, mark the payout as failed first, then set a bank account and create a new payout.',
     place: 'sellers',
     toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,
     all: '/console/queue/refused_payouts',

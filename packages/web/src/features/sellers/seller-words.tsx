@@ -40,7 +40,7 @@ const TRANSFERS: Record<SellerPayoutTransferState, Words> = {
   sending: { tone: 'warn', text: 'Asked Stripe' },
   refused: { tone: 'bad', text: 'Refused by Stripe' },
   sent: { tone: 'good', text: 'Sent by Stripe' },
-  taken_over: { tone: 'neutral', text: 'Taken over' },
+  taken_over: { tone: 'neutral', text: 'Not sent' },
 }
 
 const toBadge = ({ tone, text }: Words) => <Badge tone={tone}>{text}</Badge>

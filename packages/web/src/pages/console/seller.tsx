@@ -67,7 +67,7 @@ function SellerActions({ seller }: { seller: SellerDetail }) {
           <ActionButton
             label="Create payout"
             confirm="Create payout"
-            text="Creates one payout for each currency with everything that is payable. You then send the money and mark the payout as sent."
+            text={`Creates one payout for each currency with everything that is payable. ${seller.destination?.kind === 'stripe_connect' ? 'Stripe sends the money. Do not send it yourself.' : 'You then send the money and mark the payout as sent.'}`}
             send={async () => {
               const { payouts } = await call('POST /api/operator/v1/sellers/{user_id}/payouts', { params, body: {} })
               return `Payouts created: ${payouts.length}.`
@@ -136,7 +136,7 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           of={payout.payout_id}
           confirm="Mark as sent"
           small
-          text={`You have sent the money to the seller.${isStripe ? ' Stripe does not send it any more.' : ''} This cannot be undone.`}
+          text="You have sent the money to the seller. This cannot be undone."
           send={async (form) => {
             const body = { reference: readText(form, 'reference') ?? '' }
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
@@ -153,7 +153,7 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           confirm="Mark as failed"
           kind="danger"
           small
-          text="The money could not be sent. The amount is payable again. This cannot be undone."
+          text={`${isStripe ? 'Stripe does not send this payout any more.' : 'The money could not be sent.'} The amount is payable again. This cannot be undone.`}
           send={async (form) => {
             const body = { reason: readText(form, 'reason') ?? '' }
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })

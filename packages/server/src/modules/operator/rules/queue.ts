@@ -18,7 +18,7 @@ export const QUEUE_GROUPS = {
   settlements_to_pay: 'Closed statements that are not paid, earliest due date first.',
   payouts_to_send: 'Payouts that have not been sent.',
   payouts_to_confirm: 'Payouts in transit. Confirm them or mark them as failed.',
-  refused_payouts: 'Payouts to sellers that Stripe refused. Retry them, or take them over.',
+  refused_payouts: 'Payouts to sellers that Stripe refused. Retry them or mark them as failed.',
   disputed_payments: 'Disputes that need a response, earliest deadline first. Submit evidence or accept them.',
   stuck_payments: 'Payments without a result from the processor for over an hour.',
   failing_refunds: 'Refunds the payment processor rejected.',

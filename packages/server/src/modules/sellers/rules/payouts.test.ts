@@ -1,7 +1,7 @@
 // Who may pay a payout when: every status with every state of its transfer. And where payouts go.
 import { describe, expect, it } from 'vitest'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { findPayoutBlock, sellerPayoutActions, usesAccount } from './payouts.ts'
+import { findPayoutBlock, moveTransfer, sellerPayoutActions, usesAccount } from './payouts.ts'
 import { matchesPayout, TRANSFER_MACHINE, TRANSFER_STATES, toTransferKey, transferDelaySeconds } from './transfers.ts'
 
 const names = (
@@ -16,8 +16,9 @@ describe('a payout', () => {
   })
 
   it('that Stripe may be sending is nobody else’s', () => {
-    expect(names('pending', 'queued')).toEqual(['paid', 'failed', 'retry'])
-    expect(names('pending', 'refused')).toEqual(['retry', 'paid', 'failed'])
+    expect(names('pending', 'queued')).toEqual(['retry', 'failed'])
+    expect(names('pending', 'refused')).toEqual(['retry', 'failed'])
+    for (const state of TRANSFER_STATES) expect(moveTransfer(state, 'paid')).toBeNull()
     for (const state of ['sending', 'sent', 'taken_over'] as const) expect(names('pending', state)).toEqual([])
     for (const state of TRANSFER_STATES) expect(names('paid', state)).toEqual([])
   })

@@ -20,8 +20,9 @@ export const SELLER_PAYOUT_MACHINE: Machine<SellerPayoutStatus, SellerPayoutActi
 
 type Payout = { status: SellerPayoutStatus; transferState: TransferState | null }
 
-const TRANSFER_MOVES: Record<SellerPayoutAction, TransferMove> = {
-  paid: 'take_over',
+/** Nobody marks as sent what Stripe sends: between a bank transfer and its note, Stripe could send the payout, too. */
+const TRANSFER_MOVES: Record<SellerPayoutAction, TransferMove | null> = {
+  paid: null,
   failed: 'take_over',
   retry: 'retry',
 }
@@ -29,28 +30,30 @@ const TRANSFER_MOVES: Record<SellerPayoutAction, TransferMove> = {
 /** What an operator does to the transfer, too; null where that is impossible. A payout that an operator sends has no transfer. */
 export function moveTransfer(state: TransferState | null, action: SellerPayoutAction): TransferState | null | 'none' {
   if (state === null) return action === 'retry' ? null : 'none'
-  return nextState(TRANSFER_MACHINE, state, TRANSFER_MOVES[action])
+  const move = TRANSFER_MOVES[action]
+  return move === null ? null : nextState(TRANSFER_MACHINE, state, move)
 }
 
 /** What an operator can do. While Stripe may be sending the payout, nobody else may pay it. */
 export const sellerPayoutActions = ({ status, transferState }: Payout) =>
-  (transferState === 'refused' ? (['retry', 'paid', 'failed'] as const) : SELLER_PAYOUT_ACTIONS).flatMap((action) => {
+  (transferState === null ? SELLER_PAYOUT_ACTIONS : (['retry', 'failed'] as const)).flatMap((action) => {
     const toStatus =
       moveTransfer(transferState, action) === null ? null : nextState(SELLER_PAYOUT_MACHINE, status, action)
     return toStatus === null ? [] : [{ action, toStatus }]
   })
 
 export function refuseMove({ status, transferState }: Payout, action: SellerPayoutAction): ApiError {
-  return status === 'pending' && transferState === 'sending'
-    ? new ApiError('conflict', {
-        message:
-          'Stripe may have sent this payout already. Wait until Stripe has confirmed or refused it, then try again.',
-        reason: 'payout_being_sent',
-      })
-    : new ApiError('conflict', {
-        message: `Cannot apply ${action} to a payout in status ${status}. Its field actions lists what it accepts now.`,
-        reason: 'illegal_transition',
-      })
+  if (status === 'pending' && transferState === 'sending')
+    return new ApiError('conflict', {
+      message:
+        'Stripe may have sent this payout already. Wait until Stripe has confirmed or refused it, then try again.',
+      reason: 'payout_being_sent',
+    })
+  const message =
+    status === 'pending' && transferState !== null && action === 'paid'
+      ? 'Stripe sends this payout. To send the money by bank, mark the payout as failed, set the bank account of the seller, and create a new payout.'
+      : `Cannot apply ${action} to a payout in status ${status}. Its field actions lists what it accepts now.`
+  return new ApiError('conflict', { message, reason: 'illegal_transition' })
 }
 
 export const PAYOUT_REQUESTERS = ['seller', 'operator', 'monthly'] as const

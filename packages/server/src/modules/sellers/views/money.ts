@@ -187,7 +187,7 @@ const TransferView = Named('SellerPayoutTransfer', {
   state: OneOf(TRANSFER_STATES, {
     title: 'SellerPayoutTransferState',
     description:
-      '`queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or take the payout over. `sent`: the transfer was made. `taken_over`: an operator ended the payout.',
+      '`queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or record the payout as failed. `sent`: the transfer was made. `taken_over`: the payout ended without a transfer.',
   }),
   account: Nullable(Type.String({ description: 'ID of the account at Stripe.' })),
   reference: Nullable(Type.String({ description: 'ID of the transfer at Stripe.' })),
