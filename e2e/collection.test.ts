@@ -50,6 +50,7 @@ const REFUSED: Record<string, number> = {
   'operator.operators.remove': 409,
   // Needs a browser session, an existing purchase, or a code from the consent page.
   'account.password': 401,
+  'seller.payout_account.open': 401,
   'account.email': 401,
   'account.confirmation': 401,
   'account.sessions': 401,
@@ -99,7 +100,6 @@ const REFUSED: Record<string, number> = {
   'operator.seller_payouts.retry': 404,
   'seller.payouts.create': 409,
   // Need payouts through Stripe.
-  'seller.payout_account.open': 409,
   'seller.payout_account.refresh': 409,
   // Need an offer, and a listing that accepts offers.
   'market.offers.create': 409,

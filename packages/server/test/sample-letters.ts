@@ -123,6 +123,7 @@ const LETTERS: readonly Letter[] = [
     template: 'payout_destination_missing',
     data: { payable: [{ currency: 'USD', cents: 112_500 }], block: 'destination_disabled', canSetUp: true },
   },
+  { template: 'payout_destination_changed', data: { destination: 'Stripe …6789' } },
   { template: 'listing_verified', data: WATCHED },
   { template: 'listing_expired', data: WATCHED },
   {

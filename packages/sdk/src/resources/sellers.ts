@@ -77,7 +77,7 @@ export class PayoutAccount extends Resource {
     return this.api.call('GET /api/seller/payout-account', {}, options)
   }
 
-  /** A link to Stripe, where you set up or change your payout account. */
+  /** A link to Stripe, where you set up or change your payout account. It needs a browser session, so it works only in Freehold's own pages. */
   open(input: Body<'POST /api/seller/payout-account'> = {}, options?: CallOptions) {
     return this.api.call('POST /api/seller/payout-account', { body: input }, options)
   }

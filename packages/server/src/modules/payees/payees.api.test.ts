@@ -115,6 +115,17 @@ describe('the setup', () => {
     expect((await selling.call(seller, 'POST', '/payout-account')).json.kind).toBe('dashboard')
   })
 
+  it('emails the seller when payouts go to another account, once', async () => {
+    const { seller, ref } = await newPayee()
+    const count = async () =>
+      (await selling.mailTo(seller)).filter((template) => template === 'payout_destination_changed').length
+    await reportAccount(double.connect.complete(ref))
+    await reportAccount(double.connect.restrict(ref))
+    expect(await count()).toBe(1)
+    await reportAccount(double.connect.complete(ref, '4321'))
+    expect(await count()).toBe(2)
+  })
+
   it('follows reports of Stripe, twice and out of order', async () => {
     const { seller, ref } = await newPayee()
     const restricted = structuredClone(double.connect.restrict(ref))

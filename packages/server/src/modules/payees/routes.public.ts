@@ -25,6 +25,8 @@ const get = defineRoute({
 
 const open = defineRoute({
   ...access,
+  // The page of Stripe changes the bank account. A token has no recent sign-in, so it gets no link.
+  signedIn: 'session',
   id: 'seller.payout_account.open',
   recent: true,
   method: 'POST',

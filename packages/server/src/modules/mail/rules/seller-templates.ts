@@ -130,11 +130,26 @@ const destinationMissing = ({
   }
 }
 
+/** A change that the seller did not make must not stay unseen. */
+const destinationChanged = ({ destination }: { destination: string }): MailContent => ({
+  subject: 'Your payouts go to another account',
+  preview: `New payouts go to ${destination}.`,
+  blocks: [
+    paragraph(`From now on, payouts for the domains that you sell go to ${destination}.`),
+    paragraph(
+      'If you did not change this, change your password and contact the operator of the marketplace, who can pause your payouts.',
+    ),
+    button('View balance', '/account/selling/money'),
+  ],
+  reason: SELLER_REASON,
+})
+
 export const SELLER_TEMPLATES = {
   domain_sold: domainSold,
   sale_reversed: saleReversed,
   seller_payout_sent: payoutSent,
   payout_destination_missing: destinationMissing,
+  payout_destination_changed: destinationChanged,
   listing_verified: listingVerified,
   listing_expired: listingExpired,
   listing_withdrawn: listingWithdrawn,

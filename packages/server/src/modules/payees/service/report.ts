@@ -10,7 +10,13 @@ import { findSellerByAccount, lockAccount, saveAccount } from '../store.ts'
 export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'log'>
 
 /** `at`: when Stripe wrote it, or was asked. */
-export async function applyReport(tx: Tx, sellerId: string, report: AccountReport, at: Date, now: Date): Promise<void> {
+export async function applyReport(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  sellerId: string,
+  report: AccountReport,
+  { at, now }: { at: Date; now: Date },
+): Promise<void> {
   const account = await lockAccount(tx, sellerId)
   invariant(account && account.accountRef === report.ref, 'a report is about the account that is stored')
   if (!isNews(account.reportedAt, at)) return
@@ -23,7 +29,7 @@ export async function applyReport(tx: Tx, sellerId: string, report: AccountRepor
     isReady: status === 'ready',
     requestedAt: account.requestedAt,
   }
-  await followAccount(tx, sellerId, state, now)
+  await followAccount(deps, tx, sellerId, state, now)
 }
 
 async function receiveAccount(deps: ReportDeps, tx: Tx, report: AccountReport): Promise<void> {
@@ -33,7 +39,7 @@ async function receiveAccount(deps: ReportDeps, tx: Tx, report: AccountReport): 
     return
   }
   const now = deps.clock.now()
-  await applyReport(tx, sellerId, report, report.at ?? now, now)
+  await applyReport(deps, tx, sellerId, report, { at: report.at ?? now, now })
 }
 
 export const createPayoutReports = (getDeps: () => ReportDeps): PayoutReports<Tx> => ({

@@ -9,7 +9,7 @@ import { chooseLink, type LinkKind, refuseClosed, refuseSetup } from '../rules.t
 import { claimAccount, findAccount, listUnchecked, noteCheck, type PayeeAccount, saveRef } from '../store.ts'
 import { applyReport } from './report.ts'
 
-type Asking = Pick<Deps, 'db' | 'clock' | 'payments' | 'config'>
+type Asking = Pick<Deps, 'db' | 'clock' | 'payments' | 'config' | 'secrets'>
 
 const requireConnect = ({ payments }: Pick<Deps, 'payments'>): ConnectProvider => {
   if (!payments.connect) throw refuseSetup()
@@ -61,7 +61,7 @@ export async function checkAccount(
   await deps.db.tx(async (tx) => {
     const now = deps.clock.now()
     await noteCheck(tx, sellerId, now)
-    await applyReport(tx, sellerId, report, askedAt, now)
+    await applyReport(deps, tx, sellerId, report, { at: askedAt, now })
   })
 }
 

@@ -4,9 +4,11 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId } from '../../../kernel/ids.ts'
 import { withdrawOfSeller } from '../../catalog/index.ts'
+import { queueMail } from '../../mail/index.ts'
 import { hintDestination, usesAccount } from '../rules/payouts.ts'
 import { withdrawProofs } from '../store/proofs.ts'
 import {
+  findAddress,
   findListedSeller,
   lockSeller,
   type Seller,
@@ -39,13 +41,33 @@ export async function setDestination(
 
 export type AccountState = { ref: string; hint: string; isReady: boolean; requestedAt: Date }
 
+/** The seller learns of a change that somebody else made. */
+async function tellDestination(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  userId: string,
+  destination: string,
+  now: Date,
+): Promise<void> {
+  const to = await findAddress(tx, userId)
+  if (to !== null) await queueMail(deps, tx, { to, template: 'payout_destination_changed', data: { destination } }, now)
+}
+
 /** The account of a seller at Stripe changed. It becomes the destination of payouts once it is ready. */
-export async function followAccount(tx: Tx, userId: string, account: AccountState, now: Date): Promise<void> {
+export async function followAccount(
+  deps: Pick<Deps, 'secrets'>,
+  tx: Tx,
+  userId: string,
+  account: AccountState,
+  now: Date,
+): Promise<void> {
   const seller = await lockSeller(tx, userId, now)
   if (!usesAccount(seller, account)) return
   const { ref, hint, isReady } = account
   const at = seller.destinationKind === 'stripe_connect' ? (seller.destinationAt ?? now) : now
   await saveAccountDestination(tx, userId, { ref, hint, isReady, at })
+  if (seller.destinationAccount !== ref || seller.destinationHint !== hint)
+    await tellDestination(deps, tx, userId, hint, now)
   if (isReady) await requeueRefused(tx, userId, now)
 }
 
