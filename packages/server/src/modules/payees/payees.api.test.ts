@@ -230,8 +230,8 @@ describe('a payout', () => {
   it('of a process that died after the request is finished by another', async () => {
     const [before, after] = [await queued(), await queued()]
     const claims = [
-      await service.db.tx((tx) => claimTransfer(service.deps, tx, service.clock.now())),
-      await service.db.tx((tx) => claimTransfer(service.deps, tx, service.clock.now())),
+      await service.db.tx((tx) => claimTransfer(tx, service.clock.now())),
+      await service.db.tx((tx) => claimTransfer(tx, service.clock.now())),
     ]
     // One died before it asked Stripe, the other before it noted the result.
     const sent = claims.find((claim) => claim?.payout.id === after.payoutId)

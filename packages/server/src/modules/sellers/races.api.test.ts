@@ -37,3 +37,27 @@ describe('held proceeds', () => {
     await selling.booksHold()
   })
 })
+
+describe('a payout', () => {
+  it('fails after another one of the seller that is under way', async () => {
+    const partner = await service.partner({ environment: 'live' })
+    const seller = await selling.newSeller()
+    await selling.deliver(await selling.sell(partner, await selling.list(seller)))
+    await selling.endHolds()
+    await selling.setBank(seller)
+    const id: string = (await selling.call(seller, 'POST', '/payouts', {})).json.payouts[0].payout_id
+    const findStatus = (db: Pick<TestService['db'], 'one'>) =>
+      db.one<{ status: string }>(sql`select status from seller_payouts where id = ${id}`)
+    let failing: Promise<{ status: number }> = Promise.resolve({ status: 0 })
+    const during = await service.db.tx(async (tx) => {
+      await lockSeller(tx, seller.userId, service.clock.now())
+      failing = service.operator('POST', `/seller-payouts/${id}/failed`, { reason: 'Account closed' })
+      await wait(300)
+      return findStatus(tx)
+    })
+    expect(during).toEqual({ status: 'pending' })
+    expect((await failing).status).toBe(200)
+    expect(await findStatus(service.db)).toEqual({ status: 'failed' })
+    await selling.booksHold()
+  })
+})

@@ -127,7 +127,7 @@ export async function movePayout(
   note: PayoutNote,
   now: Date,
 ): Promise<SellerPayout> {
-  const payout = isId('sellerPayout', id) ? await store.lockPayout(tx, id) : undefined
+  const payout = isId('sellerPayout', id) ? await store.lockWithSeller(tx, id, now) : undefined
   if (!payout) throw notFound('Payout not found.')
   const transfer = moveTransfer(payout.transferState, action)
   if (transfer === null || nextState(SELLER_PAYOUT_MACHINE, payout.status, action) === null)

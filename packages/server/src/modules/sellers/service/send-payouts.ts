@@ -10,10 +10,9 @@ import { nextState } from '../../../kernel/state-machine.ts'
 import { post, sellerPayoutReversedJournal } from '../../ledger/index.ts'
 import { SELLER_PAYOUT_MACHINE } from '../rules/payouts.ts'
 import { matchesPayout, TRANSFER_MACHINE, toTransferKey, transferDelaySeconds } from '../rules/transfers.ts'
-import { findPayout, lockPayout, type SellerPayout, savePayout } from '../store/payouts.ts'
+import { lockPayout, lockWithSeller, type SellerPayout, savePayout } from '../store/payouts.ts'
 import { freeFromPayout } from '../store/sales.ts'
-import { lockSeller } from '../store/sellers.ts'
-import { isOutdated, lockDueTransfer } from '../store/transfers.ts'
+import { isOutdated, listOutdated, lockDueTransfer } from '../store/transfers.ts'
 import { endPayout } from './pay-out.ts'
 import { SELLER_BOOKS } from './release.ts'
 
@@ -22,15 +21,18 @@ export type Claimed = { payout: SellerPayout; isKnown: boolean }
 
 const OUTDATED = 'A sale of this payout is disputed or was taken back. The rest is payable again.'
 
+/** Before it is sent, a payout ends whose sale is disputed or was taken back. */
+async function endOutdated(deps: Pick<Deps, 'secrets'>, tx: Tx, id: string, now: Date): Promise<void> {
+  const payout = await lockWithSeller(tx, id, now)
+  if (payout?.status !== 'pending' || payout.transferState !== 'queued' || !(await isOutdated(tx, id))) return
+  await endPayout(deps, tx, { ...payout, transferState: 'taken_over', failureReason: OUTDATED }, 'failed', now)
+}
+
 /** Stored before Stripe is asked. Null: nothing is due. */
-export async function claimTransfer(deps: Pick<Deps, 'secrets'>, tx: Tx, now: Date): Promise<Claimed | null> {
+export async function claimTransfer(tx: Tx, now: Date): Promise<Claimed | null> {
   const payout = await lockDueTransfer(tx, now)
   if (!payout) return null
   const isKnown = payout.transferState === 'queued'
-  if (isKnown && (await isOutdated(tx, payout.id))) {
-    await endPayout(deps, tx, { ...payout, transferState: 'taken_over', failureReason: OUTDATED }, 'failed', now)
-    return claimTransfer(deps, tx, now)
-  }
   const claimed: SellerPayout = {
     ...payout,
     transferState: TRANSFER_MACHINE.claim.to,
@@ -98,17 +100,13 @@ type Receiving = Pick<Deps, 'secrets' | 'clock' | 'log'>
 
 /** A transfer as Stripe shows it: found, just made, or reported. Twice or late, it changes nothing that is settled. */
 export async function receiveTransfer(deps: Receiving, tx: Tx, report: TransferReport): Promise<void> {
-  const known = await findPayout(tx, report.payoutId)
+  const now = deps.clock.now()
+  const payout = await lockWithSeller(tx, report.payoutId, now)
   const about = { payout_id: report.payoutId, transfer: report.ref }
-  if (!known) {
+  if (!payout) {
     deps.log.warn(about, 'received a transfer of an unknown payout')
     return
   }
-  const now = deps.clock.now()
-  // The seller first, as payouts lock them.
-  await lockSeller(tx, known.sellerId, now)
-  const payout = await lockPayout(tx, known.id)
-  invariant(payout, 'a payout is never deleted')
   const isOpen = payout.transferState !== null && nextState(TRANSFER_MACHINE, payout.transferState, 'send') !== null
   if (!matchesPayout(payout, report) || !(isOpen || payout.transferState === 'sent')) {
     deps.log.error(about, 'received a transfer that does not match its payout; check it in Stripe')
@@ -140,8 +138,10 @@ async function sendOne(deps: Deps, connect: ConnectProvider, claimed: Claimed): 
 export async function sendPayouts(deps: Deps, limit: number, signal: AbortSignal): Promise<void> {
   const { connect } = deps.payments
   if (!connect) return
+  for (const id of await listOutdated(deps.db, deps.clock.now(), limit))
+    await deps.db.tx((tx) => endOutdated(deps, tx, id, deps.clock.now()))
   for (let tried = 0; tried < limit && !signal.aborted; tried++) {
-    const claimed = await deps.db.tx((tx) => claimTransfer(deps, tx, deps.clock.now()))
+    const claimed = await deps.db.tx((tx) => claimTransfer(tx, deps.clock.now()))
     if (claimed === null) return
     await sendOne(deps, connect, claimed)
   }

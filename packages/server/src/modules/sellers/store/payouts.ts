@@ -5,6 +5,7 @@ import { readState, writeState } from '../../../db/state.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { DestinationKind, PayoutRequester, SellerPayoutStatus } from '../rules/payouts.ts'
 import type { TransferState } from '../rules/transfers.ts'
+import { lockSeller } from './sellers.ts'
 
 export type SellerPayout = {
   id: Id<'sellerPayout'>
@@ -46,6 +47,14 @@ export const findPayout = (db: Db, id: string): Promise<SellerPayout | undefined
 
 export const lockPayout = (tx: Tx, id: string): Promise<SellerPayout | undefined> =>
   tx.one<SellerPayout>(sql`select * from seller_payouts where id = ${id} for update`)
+
+/** The seller first: nothing else is paid from the sales of a payout while it ends. */
+export async function lockWithSeller(tx: Tx, id: string, now: Date): Promise<SellerPayout | undefined> {
+  const known = await findPayout(tx, id)
+  if (!known) return undefined
+  await lockSeller(tx, known.sellerId, now)
+  return lockPayout(tx, id)
+}
 
 export async function savePayout(tx: Tx, payout: SellerPayout): Promise<void> {
   await tx.run(sql`

@@ -1,20 +1,32 @@
 // SQL of payouts that Stripe sends.
-import { sql, type Tx } from '../../../db/sql.ts'
+import { type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { SellerPayout } from './payouts.ts'
 
-/** The next one that is due, skipping those that others hold. Payouts of frozen sellers wait. */
+/** Payouts of frozen sellers wait. */
+const due = (now: Date): Sql => sql`
+  p.status = 'pending' and p.transfer_state in ('queued', 'sending') and p.next_attempt_at <= ${now}
+  and not exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null)`
+
+/** A sale that the payout pays is disputed, or was taken back since. */
+const outdated = sql`exists (
+  select from seller_sales s join orders o on o.id = s.order_id
+  where s.payout_id = p.id and (o.dispute_open or s.state = 'clawed_back'))`
+
+/** The next one that is due, skipping those that others hold. One that is outdated is not sent. */
 export const lockDueTransfer = (tx: Tx, now: Date): Promise<SellerPayout | undefined> =>
   tx.one<SellerPayout>(sql`
-    select p.* from seller_payouts p
-    where p.status = 'pending' and p.transfer_state in ('queued', 'sending') and p.next_attempt_at <= ${now}
-      and not exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null)
+    select p.* from seller_payouts p where ${due(now)} and not (p.transfer_state = 'queued' and ${outdated})
     order by p.next_attempt_at, p.id limit 1 for update of p skip locked`)
 
-/** Whether a sale that the payout pays is disputed, or was taken back since. */
-export const isOutdated = async (tx: Tx, payoutId: string): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as one from seller_sales s join orders o on o.id = s.order_id
-    where s.payout_id = ${payoutId} and (o.dispute_open or s.state = 'clawed_back') limit 1`)) !== undefined
+export const listOutdated = async (db: Db, now: Date, limit: number): Promise<string[]> =>
+  (
+    await db.many<{ id: string }>(sql`
+      select p.id from seller_payouts p where ${due(now)} and p.transfer_state = 'queued' and ${outdated}
+      order by p.id limit ${limit}`)
+  ).map(({ id }) => id)
+
+export const isOutdated = async (db: Db, payoutId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from seller_payouts p where p.id = ${payoutId} and ${outdated}`)) !== undefined
 
 /** The account accepts payouts again: those that Stripe refused are tried with a new key. */
 export async function requeueRefused(tx: Tx, sellerId: string, now: Date): Promise<void> {
