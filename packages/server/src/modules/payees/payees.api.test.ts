@@ -235,7 +235,7 @@ describe('a payout', () => {
     ]
     // One died before it asked Stripe, the other before it noted the result.
     const sent = claims.find((claim) => claim?.payout.id === after.payoutId)
-    await askForTransfer(service.deps.payments.connect!, sent!)
+    await askForTransfer(service.db, service.deps.payments.connect!, sent!)
     await send()
     expect([(await show(before.payoutId)).status, (await show(after.payoutId)).status]).toEqual(['pending', 'pending'])
     service.clock.advance(TRANSFER_LEASE_SECONDS)
@@ -334,6 +334,23 @@ describe('a payout', () => {
     await service.operator('POST', `/sellers/${frozen.seller.userId}/unfreeze`)
     await send()
     expect(listTransfers(frozen.payoutId)).toHaveLength(1)
+    await selling.booksHold()
+  })
+
+  it('is not sent once its sale is disputed, also after an unknown result', async () => {
+    const { seller, orderId, payoutId } = await queued()
+    // A process died before it asked Stripe.
+    expect((await service.db.tx((tx) => claimTransfer(tx, service.clock.now())))?.payout.id).toBe(payoutId)
+    await service.db.run(sql`update orders set dispute_open = true where id = ${orderId}`)
+    service.clock.advance(TRANSFER_LEASE_SECONDS)
+    await send()
+    expect(await show(payoutId)).toMatchObject({ status: 'pending', transfer: { state: 'queued' } })
+    service.clock.advance(60)
+    await send()
+    await service.db.run(sql`update orders set dispute_open = false where id = ${orderId}`)
+    expect(await show(payoutId)).toMatchObject({ status: 'failed', transfer: { state: 'taken_over' } })
+    expect(listTransfers(payoutId)).toEqual([])
+    expect((await selling.balance(seller)).balances[0].payable_cents).toBe(70_000)
     await selling.booksHold()
   })
 

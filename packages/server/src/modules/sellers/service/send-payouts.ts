@@ -1,5 +1,5 @@
 // Sends payouts through Stripe: claim, ask, finish. A crash at any point leaves a row that says what may have happened.
-import type { Tx } from '../../../db/sql.ts'
+import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ConnectProvider, TransferResult } from '../../../integrations/payments/connect.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
@@ -43,12 +43,16 @@ export async function claimTransfer(tx: Tx, now: Date): Promise<Claimed | null> 
   return { payout: claimed, isKnown }
 }
 
+type Asked = TransferResult | { status: 'outdated' }
+
 /** After a crash or an unknown result, Stripe is asked for the transfer before it is asked to send one. */
-export async function askForTransfer(connect: ConnectProvider, { payout, isKnown }: Claimed): Promise<TransferResult> {
+export async function askForTransfer(db: Db, connect: ConnectProvider, { payout, isKnown }: Claimed): Promise<Asked> {
   const { id: payoutId, destinationAccount, amountCents, currency } = payout
   invariant(destinationAccount, 'a payout through Stripe has an account')
   const found = isKnown ? null : await connect.findTransfer(payoutId)
   if (found !== null) return { status: 'sent', transfer: found }
+  // The sale can be disputed between the tries.
+  if (await isOutdated(db, payoutId)) return { status: 'outdated' }
   return connect.sendTransfer({
     key: toTransferKey(payout),
     payoutId,
@@ -76,6 +80,14 @@ async function noteRefusal(
     transferError: code,
     nextAttemptAt: isTemporary ? addSeconds(now, transferDelaySeconds(payout.transferAttempts)) : null,
   })
+}
+
+/** Stripe has no transfer. The payout ends with a later run: until then, a report of a late one still counts. */
+async function noteOutdated(tx: Tx, claimed: SellerPayout, now: Date): Promise<void> {
+  const payout = await lockPayout(tx, claimed.id)
+  if (payout?.transferState !== 'sending' || payout.transferKey !== claimed.transferKey) return
+  const nextAttemptAt = addSeconds(now, transferDelaySeconds(payout.transferAttempts))
+  await savePayout(tx, { ...payout, transferState: TRANSFER_MACHINE.wait.to, nextAttemptAt })
 }
 
 async function noteUnknown(tx: Tx, claimed: SellerPayout, error: string, now: Date): Promise<void> {
@@ -119,19 +131,19 @@ export async function receiveTransfer(deps: Receiving, tx: Tx, report: TransferR
 
 async function sendOne(deps: Deps, connect: ConnectProvider, claimed: Claimed): Promise<void> {
   const { payout } = claimed
-  let result: TransferResult
+  let result: Asked
   try {
-    result = await askForTransfer(connect, claimed)
+    result = await askForTransfer(deps.db, connect, claimed)
   } catch (error) {
     deps.log.error({ err: error, payout_id: payout.id }, 'could not send a payout to a seller; will retry')
     await deps.db.tx((tx) => noteUnknown(tx, payout, (error as Error).message, deps.clock.now()))
     return
   }
-  await deps.db.tx((tx) =>
-    result.status === 'sent'
-      ? receiveTransfer(deps, tx, result.transfer)
-      : noteRefusal(tx, payout, result, deps.clock.now()),
-  )
+  await deps.db.tx((tx) => {
+    if (result.status === 'sent') return receiveTransfer(deps, tx, result.transfer)
+    const now = deps.clock.now()
+    return result.status === 'outdated' ? noteOutdated(tx, payout, now) : noteRefusal(tx, payout, result, now)
+  })
 }
 
 /** One payout at a time, each claimed for itself: several processes share the work. */
