@@ -8619,6 +8619,8 @@ export interface Endpoints {
     body: {
       /** Country of your bank account as two letters. It cannot be changed later. Default: the country of the marketplace. */
       country?: string
+      /** True: payouts go to your account at Stripe again, in place of a bank account that the operator entered. Only needed once the account is ready, because the setup chooses it, too. */
+      use?: boolean
     } | undefined
     response: PayoutAccountLink
   }

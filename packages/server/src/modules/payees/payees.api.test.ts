@@ -166,9 +166,26 @@ describe('the setup', () => {
     await reportAccount(double.connect.complete(ref))
     expect((await selling.balance(seller)).destination).toMatchObject({ kind: 'manual' })
     service.clock.advance(1)
-    await selling.call(seller, 'POST', '/payout-account')
+    // A look at the dashboard is no choice.
+    expect((await selling.call(seller, 'POST', '/payout-account')).json.kind).toBe('dashboard')
     await reportAccount(double.connect.complete(ref))
+    expect((await selling.balance(seller)).destination).toMatchObject({ kind: 'manual' })
+    expect((await selling.call(seller, 'POST', '/payout-account', { use: true })).json.kind).toBe('dashboard')
     expect((await selling.balance(seller)).destination).toMatchObject({ kind: 'stripe_connect' })
+  })
+
+  it('is no choice while Stripe gives no link', async () => {
+    const { seller, ref } = await newPayee()
+    await reportAccount(double.connect.restrict(ref))
+    service.clock.advance(1)
+    await selling.setBank(seller)
+    service.clock.advance(1)
+    double.connect.accounts.delete(ref)
+    expect((await selling.call(seller, 'POST', '/payout-account')).status).toBe(503)
+    const { requestedAt } = (await service.db.one<{ requestedAt: Date }>(
+      sql`select requested_at from payee_accounts where seller_id = ${seller.userId}`,
+    ))!
+    expect(requestedAt.getTime()).toBeLessThan(service.clock.now().getTime() - 1000)
   })
 
   it('ignores what an account claims about payments, and events that nobody signed', async () => {

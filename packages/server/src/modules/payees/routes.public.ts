@@ -47,6 +47,12 @@ const open = defineRoute({
         examples: ['DE'],
       }),
     ),
+    use: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: payouts go to your account at Stripe again, in place of a bank account that the operator entered. Only needed once the account is ready, because the setup chooses it, too.',
+      }),
+    ),
   }),
   bodyOptional: true,
   response: PayoutLinkView,
@@ -55,7 +61,7 @@ const open = defineRoute({
   // Stripe is asked outside of any transaction.
   prepare: ({ deps, caller }, { body }) => {
     invariant(caller.user, 'only the signed-in come here')
-    return openPayoutAccount(deps, caller.user.id, body?.country ?? null)
+    return openPayoutAccount(deps, caller.user.id, { country: body?.country ?? null, isChosen: body?.use ?? false })
   },
   handle: async ({ prepared }) => payoutLinkView(prepared),
 })

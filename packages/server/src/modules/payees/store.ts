@@ -27,12 +27,17 @@ export const lockAccount = (tx: Tx, sellerId: string): Promise<PayeeAccount | un
 
 /** Written before Stripe is asked for an account. */
 export async function claimAccount(tx: Tx, sellerId: string, now: Date): Promise<PayeeAccount> {
-  const row = await tx.one<PayeeAccount>(sql`
+  await tx.run(sql`
     insert into payee_accounts (seller_id, status, requested_at, reported_at, created_at)
     values (${sellerId}, 'incomplete', ${now}, ${new Date(0)}, ${now})
-    on conflict (seller_id) do update set requested_at = greatest(payee_accounts.requested_at, excluded.requested_at)
-    returning *`)
-  return row!
+    on conflict (seller_id) do nothing`)
+  return (await findAccount(tx, sellerId))!
+}
+
+/** The seller chose the account as the destination of payouts. */
+export async function noteRequest(tx: Tx, sellerId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update payee_accounts set requested_at = greatest(requested_at, ${now}::timestamptz) where seller_id = ${sellerId}`)
 }
 
 /** The first account that is noted stays. */

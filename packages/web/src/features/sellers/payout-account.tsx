@@ -3,6 +3,7 @@ import type { PayoutAccountState, PayoutAccountStatus } from '@freehold/sdk/type
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
 import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
@@ -90,8 +91,32 @@ function OpenButton({ label, isNew, countries }: { label: string; isNew: boolean
   )
 }
 
-/** `countries`: those to choose from before the account is opened. */
-export function PayoutAccountPanel({ state, countries }: { state: PayoutAccountState; countries: Countries }) {
+/** Back from a bank account that an operator entered. */
+function UseButton() {
+  const call = useCall()
+  return (
+    <ActionButton
+      label="Use for payouts"
+      confirm="Use for payouts"
+      text="New payouts go to your Stripe account instead of the bank account that the operator of this marketplace entered."
+      send={async () => {
+        await call('POST /api/seller/payout-account', { body: { use: true } })
+        return 'Payouts go to your Stripe account.'
+      }}
+    />
+  )
+}
+
+/** `countries`: those to choose from before the account is opened. `isUsed`: payouts go to the account. */
+export function PayoutAccountPanel({
+  state,
+  countries,
+  isUsed,
+}: {
+  state: PayoutAccountState
+  countries: Countries
+  isUsed: boolean
+}) {
   const from = useReturn()
   const { available, account } = state
   if (!available && account === null) return null
@@ -101,7 +126,12 @@ export function PayoutAccountPanel({ state, countries }: { state: PayoutAccountS
     <Panel
       title="Payout account"
       aside={
-        available && label !== null ? <OpenButton label={label} isNew={account === null} countries={countries} /> : null
+        available && label !== null ? (
+          <Actions>
+            {account?.status === 'ready' && !isUsed ? <UseButton /> : null}
+            <OpenButton label={label} isNew={account === null} countries={countries} />
+          </Actions>
+        ) : null
       }
     >
       {from === 'expired' ? (
@@ -114,7 +144,11 @@ export function PayoutAccountPanel({ state, countries }: { state: PayoutAccountS
           <p>
             <Badge tone={words.tone}>{words.text}</Badge>
           </p>
-          <p className="soft">{words.help}</p>
+          <p className="soft">
+            {account.status === 'ready' && !isUsed
+              ? 'Payouts go to the bank account that the operator of this marketplace entered.'
+              : words.help}
+          </p>
           <Facts
             facts={[
               ['Bank account', account.bank_end && `…${account.bank_end}`],

@@ -86,7 +86,13 @@ export function SellingMoneyPage() {
         }}
       </Reading>
       <Reading of={account}>
-        {(state) => <PayoutAccountPanel state={state} countries={countryOptions(navigator.language)} />}
+        {(state) => (
+          <PayoutAccountPanel
+            state={state}
+            countries={countryOptions(navigator.language)}
+            isUsed={balance.data?.destination?.kind !== 'manual'}
+          />
+        )}
       </Reading>
       <Panel title="Sales" aside={<CsvButton operation="GET /api/seller/sales" input={{}} name="my-sales.csv" />}>
         <ListView

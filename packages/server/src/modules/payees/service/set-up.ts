@@ -6,7 +6,15 @@ import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { ACCOUNT_CHECK_SECONDS, OPEN_ACCOUNT_CHECK_SECONDS } from '../../../kernel/limits.ts'
 import { findAddress } from '../../sellers/index.ts'
 import { chooseLink, type LinkKind, refuseClosed, refuseSetup } from '../rules.ts'
-import { claimAccount, findAccount, listUnchecked, noteCheck, type PayeeAccount, saveRef } from '../store.ts'
+import {
+  claimAccount,
+  findAccount,
+  listUnchecked,
+  noteCheck,
+  noteRequest,
+  type PayeeAccount,
+  saveRef,
+} from '../store.ts'
 import { applyReport } from './report.ts'
 
 type Asking = Pick<Deps, 'db' | 'clock' | 'payments' | 'config' | 'secrets'>
@@ -37,17 +45,28 @@ async function ensureAccount(deps: Asking, sellerId: string, country: string | n
 
 export type OpenedLink = AccountLink & { kind: LinkKind }
 
-/** A link to Stripe, for the seller alone. */
-export async function openPayoutAccount(deps: Asking, sellerId: string, country: string | null): Promise<OpenedLink> {
+type Opening = { country: string | null; isChosen: boolean }
+
+/** A link to Stripe, for the seller alone. The setup chooses the account for payouts; a look at the dashboard does not. */
+export async function openPayoutAccount(
+  deps: Asking,
+  sellerId: string,
+  { country, isChosen }: Opening,
+): Promise<OpenedLink> {
   const connect = requireConnect(deps)
   const { accountRef, status } = await ensureAccount(deps, sellerId, country)
   invariant(accountRef, 'an account that was made has its reference')
   if (status === 'closed') throw refuseClosed()
   const kind = chooseLink(status)
-  if (kind === 'dashboard') return { kind, ...(await connect.createDashboardLink(accountRef)) }
   const page = `${deps.config.baseUrl}/account/selling/money`
   const urls = { returnUrl: `${page}?payouts=returned`, refreshUrl: `${page}?payouts=expired` }
-  return { kind, ...(await connect.createSetupLink(accountRef, urls)) }
+  const link = await (kind === 'dashboard'
+    ? connect.createDashboardLink(accountRef)
+    : connect.createSetupLink(accountRef, urls))
+  if (kind === 'setup' || isChosen) await deps.db.tx((tx) => noteRequest(tx, sellerId, deps.clock.now()))
+  // An account that is ready has nothing more to report.
+  if (kind === 'dashboard' && isChosen) await checkAccount(deps, { sellerId, accountRef })
+  return { kind, ...link }
 }
 
 /** Asks Stripe for the state of an account, and notes it. */
