@@ -28,9 +28,9 @@ export type Transfer = {
   metadata: Record<string, string>
 }
 
-const fail = (status: number, code: string, message: string): Reply => ({
+const fail = (status: number, code: string, message: string, param?: string): Reply => ({
   status,
-  body: { error: { type: 'invalid_request_error', code, message } },
+  body: { error: { type: 'invalid_request_error', code, message, ...(param === undefined ? {} : { param }) } },
 })
 
 const readMetadata = (form: Form): Record<string, string> =>
@@ -47,6 +47,7 @@ export function createConnectDouble() {
   let serial = 0
 
   function createAccount(form: Form): Reply {
+    if (form.get('country') === 'XX') return fail(400, 'parameter_unknown', "Country 'XX' is unknown", 'country')
     const account: Account = {
       id: `acct_${++serial}x${String(serial).padStart(6, '0')}`,
       object: 'account',

@@ -29,6 +29,7 @@ export type TransferResult =
 
 /** A method that cannot reach the processor throws `upstream_unavailable`; what became of a transfer is then unknown. */
 export interface ConnectProvider {
+  /** Throws `validation_error` for a country where nobody is paid out. */
   createAccount(account: NewAccount): Promise<AccountReport>
   readAccount(ref: string): Promise<AccountReport>
   /** Where the seller enters what the processor needs. */

@@ -1,6 +1,6 @@
 // Payouts to sellers through Stripe Connect: accounts, links to their setup, and transfers. Read field by field, as disputes are.
 import Stripe from 'stripe'
-import { ApiError } from '../../kernel/errors.ts'
+import { ApiError, invalidField } from '../../kernel/errors.ts'
 import type { AccountReport, TransferReport } from '../../kernel/payout-reports.ts'
 import type { AccountLink, ConnectProvider, NewTransfer, TransferResult } from './connect.ts'
 import { createClient, isWord, type StripeKeys, toTime, unavailable } from './stripe-client.ts'
@@ -81,6 +81,21 @@ function readRefusal(error: unknown): TransferResult | null {
   return { status: 'refused', code, isTemporary: code === 'balance_insufficient' }
 }
 
+/** The seller chose a country where Stripe pays nobody out. Another one helps, and waiting does not. */
+const isCountryRefused = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  error.rawType === 'invalid_request_error' &&
+  (error.param === 'country' || error.code === 'country_unsupported')
+
+const orRefuseCountry = (error: unknown): never => {
+  if (isCountryRefused(error))
+    throw invalidField(
+      'country',
+      'Stripe does not pay out to this country. Choose the country of another bank account.',
+    )
+  return orUnavailable(error)
+}
+
 const orUnavailable = (error: unknown): never => {
   throw error instanceof ApiError ? error : unavailable(error)
 }
@@ -113,7 +128,7 @@ export function createConnectProvider(keys: StripeKeys): ConnectProvider {
           { idempotencyKey: key },
         )
         .then((account) => toAccount(account, null))
-        .catch(orUnavailable),
+        .catch(orRefuseCountry),
     readAccount: (ref) =>
       stripe.accounts
         .retrieve(ref)

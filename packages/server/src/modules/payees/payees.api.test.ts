@@ -115,6 +115,14 @@ describe('the setup', () => {
     expect((await selling.call(seller, 'POST', '/payout-account')).json.kind).toBe('dashboard')
   })
 
+  it('names the country when Stripe pays nobody out there', async () => {
+    const seller = await selling.newSeller()
+    const refused = await selling.call(seller, 'POST', '/payout-account', { country: 'XX' })
+    expect([refused.status, refused.json.error.code]).toEqual([400, 'validation_error'])
+    expect(refused.json.error.details).toEqual([expect.objectContaining({ field: 'country' })])
+    expect((await selling.call(seller, 'POST', '/payout-account', { country: 'DE' })).json.kind).toBe('setup')
+  })
+
   it('emails the seller when payouts go to another account, once', async () => {
     const { seller, ref } = await newPayee()
     const count = async () =>

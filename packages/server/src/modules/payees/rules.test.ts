@@ -1,6 +1,6 @@
 // The status of a payout account by what Stripe says of it.
 import { describe, expect, it } from 'vitest'
-import { chooseLink, hintAccount, isNews, judgeAccount } from './rules.ts'
+import { chooseLink, hintAccount, isNews, judgeAccount, toAccountKey } from './rules.ts'
 
 const fresh = {
   isSubmitted: false,
@@ -35,6 +35,13 @@ describe('an account', () => {
       'setup',
       'setup',
     ])
+  })
+
+  it('is asked for under a new key after a change of country or email address', () => {
+    const account = { sellerId: 'usr_1', country: 'DE', email: 'ada@one.example' }
+    const keys = [account, { ...account, country: null }, { ...account, email: 'b@one.example' }].map(toAccountKey)
+    expect(new Set([...keys, toAccountKey({ ...account })]).size).toBe(3)
+    expect(keys[0]).not.toContain('ada')
   })
 
   it('is shown by the end of the bank account', () => {

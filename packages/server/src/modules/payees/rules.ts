@@ -1,4 +1,5 @@
 // The rules of sellers' accounts at Stripe: their status, which report counts, and what the seller does next.
+import { createHash } from 'node:crypto'
 import { ApiError } from '../../kernel/errors.ts'
 import type { AccountReport } from '../../kernel/payout-reports.ts'
 
@@ -24,6 +25,12 @@ export const LINK_KINDS = ['setup', 'dashboard'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 
 export const chooseLink = (status: AccountStatus): LinkKind => (status === 'ready' ? 'dashboard' : 'setup')
+
+/** Everything that the seller can change is in the key: Stripe rejects a key that comes back with another request. */
+export function toAccountKey(account: { sellerId: string; country: string | null; email: string }): string {
+  const digest = createHash('sha256').update(account.email).digest('hex').slice(0, 16)
+  return `${account.sellerId}.account.${account.country ?? 'default'}.${digest}`
+}
 
 export const refuseClosed = (): ApiError =>
   new ApiError('conflict', {

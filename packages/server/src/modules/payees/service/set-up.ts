@@ -5,7 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { ACCOUNT_CHECK_SECONDS, OPEN_ACCOUNT_CHECK_SECONDS } from '../../../kernel/limits.ts'
 import { findAddress } from '../../sellers/index.ts'
-import { chooseLink, type LinkKind, refuseClosed, refuseSetup } from '../rules.ts'
+import { chooseLink, type LinkKind, refuseClosed, refuseSetup, toAccountKey } from '../rules.ts'
 import {
   claimAccount,
   findAccount,
@@ -35,7 +35,7 @@ async function ensureAccount(deps: Asking, sellerId: string, country: string | n
   const email = await findAddress(deps.db, sellerId)
   if (email === null)
     throw new ApiError('conflict', { message: 'Confirm your email address first.', reason: 'email_unconfirmed' })
-  const key = `${sellerId}.account.${country ?? 'default'}`
+  const key = toAccountKey({ sellerId, country, email })
   const { ref } = await connect.createAccount({ key, sellerId, email, country })
   await deps.db.tx((tx) => saveRef(tx, sellerId, ref))
   const account = await findAccount(deps.db, sellerId)
