@@ -53,6 +53,9 @@ alter table seller_payouts
   add column reversed_cents bigint not null default 0,
   add column reversed_at timestamptz,
   add constraint seller_payouts_transfer check ((destination_kind = 'manual') = (transfer_state is null)),
+  -- An older process does not know transfers, and must not end a payout that Stripe may be sending.
+  add constraint seller_payouts_open check (
+    transfer_state is null or (status = 'pending') = (transfer_state in ('queued', 'sending', 'refused'))),
   add constraint seller_payouts_sent check ((transfer_ref is not null) = (transfer_state is not distinct from 'sent')),
   add constraint seller_payouts_reversed check (reversed_cents between 0 and amount_cents);
 create unique index seller_payouts_transfer_ref on seller_payouts (transfer_ref);

@@ -252,6 +252,15 @@ describe('a payout', () => {
     await selling.booksHold()
   })
 
+  it('that Stripe may be sending cannot be ended by an older process', async () => {
+    const { payoutId } = await queued()
+    for (const status of ['paid', 'failed'])
+      await expect(
+        service.db.run(sql`update seller_payouts set status = ${status} where id = ${payoutId}`),
+      ).rejects.toThrow('seller_payouts_open')
+    await send()
+  })
+
   it('of a process that died after the request is finished by another', async () => {
     const [before, after] = [await queued(), await queued()]
     const claims = [

@@ -77,6 +77,7 @@ describe('the destination', () => {
     const seller = { frozenAt: null, destinationKind: 'stripe_connect' as const, destinationReady: true }
     expect(findPayoutBlock(seller)).toBeNull()
     expect(findPayoutBlock({ ...seller, destinationReady: false })).toBe('destination_disabled')
+    expect(findPayoutBlock({ ...seller, destinationReady: false, destinationKind: 'manual' })).toBeNull()
     expect(findPayoutBlock({ ...seller, destinationKind: null })).toBe('no_destination')
     expect(findPayoutBlock({ ...seller, destinationReady: false, frozenAt: early })).toBe('frozen')
   })

@@ -71,7 +71,8 @@ type Payee = { frozenAt: Date | null; destinationKind: DestinationKind | null; d
 export function findPayoutBlock({ frozenAt, destinationKind, destinationReady }: Payee): PayoutBlock | null {
   if (frozenAt !== null) return 'frozen'
   if (destinationKind === null) return 'no_destination'
-  return destinationReady ? null : 'destination_disabled'
+  // A bank account is always ready: an older process that saves one leaves the mark of the account at Stripe.
+  return destinationKind === 'manual' || destinationReady ? null : 'destination_disabled'
 }
 
 const REFUSALS: Record<PayoutBlock, { message: string; reason: ErrorReason }> = {
