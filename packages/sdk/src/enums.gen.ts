@@ -111,7 +111,7 @@ export const PAYOUT_ACCOUNT_STATUSES = ["incomplete","in_review","restricted","r
 /** What an operator can do with a payout. */
 export const PAYOUT_ACTIONS = ["sent","paid","failed"] as const
 
-/** Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: Stripe accepts no payouts to your account now; see your payout account. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
+/** Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: no payouts can be sent to your Stripe account now; see your payout account, or send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
 export const PAYOUT_BLOCKS = ["frozen","no_destination","destination_disabled"] as const
 
 /** What a payout is for. */

@@ -298,13 +298,42 @@ describe('a payout', () => {
     double.connect.setAvailable(10)
     await send()
     expect((await show(payoutId)).transfer).toMatchObject({ state: 'queued', error: 'balance_insufficient' })
+    const findWaiting = async () =>
+      (await service.operator('GET', '/queue/refused_payouts')).json.items.filter(
+        ({ id }: { id: string }) => id === payoutId,
+      )
+    expect(await findWaiting()).toEqual([])
+    await service.db.run(
+      sql`update seller_payouts set created_at = created_at - interval '1 day' where id = ${payoutId}`,
+    )
+    expect(await findWaiting()).toMatchObject([{ status: 'balance_insufficient' }])
     double.connect.setAvailable(null)
     await send()
     expect(listTransfers(payoutId)).toEqual([])
     service.clock.advance(60)
     await send()
     expect(listTransfers(payoutId)).toHaveLength(1)
+    expect(await findWaiting()).toEqual([])
     await selling.booksHold()
+  })
+
+  it('to Stripe is not made while nobody would send it', async () => {
+    const { seller } = await newPayee()
+    await earn(seller)
+    const { payments } = service.deps
+    const { connect } = payments
+    payments.connect = null
+    try {
+      const refused = await selling.call(seller, 'POST', '/payouts', {})
+      expect([refused.status, refused.json.error.reason]).toEqual([409, 'payout_destination_disabled'])
+      expect((await selling.balance(seller)).payout_block).toBe('destination_disabled')
+      expect((await service.operator('GET', `/sellers/${seller.userId}`)).json.payout_block).toBe(
+        'destination_disabled',
+      )
+    } finally {
+      payments.connect = connect
+    }
+    expect((await selling.balance(seller)).payout_block).toBeNull()
   })
 
   it('that Stripe refuses is retried when the account is ready again, or by an operator', async () => {

@@ -34,7 +34,8 @@ const Reason = Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, descripti
 async function showSeller(deps: Deps, db: Db, userId: string) {
   const seller = isId('user', userId) ? await findListedSeller(db, userId) : undefined
   if (!seller) throw notFound('Seller not found.')
-  return sellerDetailView(seller, await listSellerBalances(db, userId), openDestination(deps, seller))
+  const shown = sellerView(seller, deps.payments.connect !== null)
+  return sellerDetailView(shown, await listSellerBalances(db, userId), openDestination(deps, seller))
 }
 
 const list = defineRoute({
@@ -53,10 +54,11 @@ const list = defineRoute({
   }),
   produces: ['text/csv'],
   response: Strict({ sellers: Type.Array(SellerView, { description: 'Sellers.' }), ...pageFields }),
-  handle: ({ db, headers }, { query }) => {
+  handle: ({ deps, db, headers }, { query }) => {
     const email = query.email === undefined ? undefined : (parseEmail(query.email) ?? query.email)
     const filters = { list: 'sellers', email, isFrozen: query.frozen }
-    const read = viewList(readSellers(db, filters, query.sort), sellerView)
+    const isConnectOn = deps.payments.connect !== null
+    const read = viewList(readSellers(db, filters, query.sort), (seller) => sellerView(seller, isConnectOn))
     const columns = Object.keys(SellerView.properties).filter((name) => name !== 'destination')
     return respondWithList({ headers, query }, { columns, read, toBody: (sellers) => ({ sellers }) })
   },
@@ -205,10 +207,10 @@ const payOut = defineRoute({
   response: Strict({ payouts: Type.Array(OperatorSellerPayoutView) }),
   errors: ['not_found', 'conflict'],
   writes: true,
-  handle: async ({ tx, now }, { params, body }) => {
+  handle: async ({ deps, tx, now }, { params, body }) => {
     const seller = isId('user', params.user_id) ? await findListedSeller(tx, params.user_id) : undefined
     if (!seller) throw notFound('Seller not found.')
-    const made = await requestPayouts(tx, seller.userId, { by: 'operator', currency: body?.currency }, now)
+    const made = await requestPayouts(deps, tx, seller.userId, { by: 'operator', currency: body?.currency }, now)
     return { payouts: made.map(operatorSellerPayoutView) }
   },
 })

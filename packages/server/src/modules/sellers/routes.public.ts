@@ -240,7 +240,8 @@ const balance = defineRoute({
   response: SellerBalanceView,
   handle: async ({ deps, db, caller }) => {
     invariant(caller.user, 'only the signed-in come here')
-    const terms = { minimumCents: SELLER_PAYOUT_CENTS_MIN, feeBps: deps.config.sellers.feeBps }
+    const isConnectOn = deps.payments.connect !== null
+    const terms = { minimumCents: SELLER_PAYOUT_CENTS_MIN, feeBps: deps.config.sellers.feeBps, isConnectOn }
     const seller = await findSeller(db, caller.user.id)
     return sellerBalanceView(seller, await listSellerBalances(db, caller.user.id), terms)
   },
@@ -285,9 +286,9 @@ const requestPayout = defineRoute({
   response: Strict({ payouts: Type.Array(SellerPayoutView) }),
   errors: ['conflict'],
   writes: true,
-  handle: async ({ tx, caller, now }, { body }) => {
+  handle: async ({ deps, tx, caller, now }, { body }) => {
     invariant(caller.user, 'only the signed-in come here')
-    const made = await requestPayouts(tx, caller.user.id, { by: 'seller', currency: body?.currency }, now)
+    const made = await requestPayouts(deps, tx, caller.user.id, { by: 'seller', currency: body?.currency }, now)
     return { payouts: made.map(sellerPayoutView) }
   },
 })

@@ -49,8 +49,8 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     all: '/console/disputes?status=needs_response&sort=created_asc',
   },
   refused_payouts: {
-    title: 'Refused payouts to sellers',
-    text: 'Stripe refused these payouts. Retry them. To send the money by bank, mark the payout as failed first, then set a bank account and create a new payout.',
+    title: 'Payouts to sellers that Stripe did not send',
+    text: 'Stripe refused these payouts, or they wait for over a day, for example because your Stripe balance is too low. Retry them. To send the money by bank, mark the payout as failed first, then set a bank account and create a new payout.',
     place: 'sellers',
     toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,
     all: '/console/queue/refused_payouts',

@@ -63,12 +63,16 @@ const BLOCK_TEXTS: Record<PayoutBlock, string> = {
   no_destination:
     'There is no bank account for your payouts, so you are not paid yet. Send your bank details to the operator of this marketplace.',
   destination_disabled:
-    'Stripe accepts no payouts to your account now, so you are not paid. See below what Stripe needs.',
+    'No payouts can be sent to your Stripe account now, so you are not paid. Send your bank details to the operator of this marketplace.',
   frozen: 'The operator of this marketplace paused your payouts. Contact the operator.',
 }
 
 /** Where sellers set up payouts themselves, nobody sends bank details. */
+const SETUP_TEXTS: Partial<Record<PayoutBlock, string>> = {
+  no_destination: 'There is no payout account yet, so you are not paid. Set it up below.',
+  destination_disabled:
+    'Stripe accepts no payouts to your account now, so you are not paid. See below what Stripe needs.',
+}
+
 export const findBlockText = (block: PayoutBlock, canSetUp: boolean): string =>
-  block === 'no_destination' && canSetUp
-    ? 'There is no payout account yet, so you are not paid. Set it up below.'
-    : BLOCK_TEXTS[block]
+  (canSetUp ? SETUP_TEXTS[block] : undefined) ?? BLOCK_TEXTS[block]

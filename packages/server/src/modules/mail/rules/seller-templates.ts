@@ -111,16 +111,15 @@ const destinationMissing = ({
 }): MailContent => {
   const isDisabled = block === 'destination_disabled'
   const trouble = isDisabled
-    ? 'Your sales are payable, but Stripe accepts no payouts to your account now.'
+    ? 'Your sales are payable, but no payouts can be sent to your Stripe account now.'
     : 'Your sales are payable, but there is no bank account for your payouts.'
-  const help = isDisabled
-    ? 'Open the payout setup to see what Stripe needs.'
-    : canSetUp
-      ? 'Set up payouts in your account.'
-      : 'Send your bank details to the operator of the marketplace.'
+  const setUp = isDisabled ? 'Open the payout setup to see what Stripe needs.' : 'Set up payouts in your account.'
+  const help = canSetUp ? setUp : 'Send your bank details to the operator of the marketplace.'
   return {
     subject: 'We cannot pay you out yet',
-    preview: isDisabled ? 'Stripe accepts no payouts to your account.' : 'There is no bank account for your payouts.',
+    preview: isDisabled
+      ? 'No payouts can be sent to your Stripe account.'
+      : 'There is no bank account for your payouts.',
     blocks: [
       paragraph(`${trouble} ${help} You are paid with the next monthly payout, or when you ask for it.`),
       facts(...payable.map(({ currency, cents }) => ['Payable', formatAmount(cents, currency)] as const)),

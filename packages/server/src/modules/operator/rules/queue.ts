@@ -18,7 +18,8 @@ export const QUEUE_GROUPS = {
   settlements_to_pay: 'Closed statements that are not paid, earliest due date first.',
   payouts_to_send: 'Payouts that have not been sent.',
   payouts_to_confirm: 'Payouts in transit. Confirm them or mark them as failed.',
-  refused_payouts: 'Payouts to sellers that Stripe refused. Retry them or mark them as failed.',
+  refused_payouts:
+    'Payouts to sellers that Stripe refused, or has not sent for over a day. Retry them or mark them as failed.',
   disputed_payments: 'Disputes that need a response, earliest deadline first. Submit evidence or accept them.',
   stuck_payments: 'Payments without a result from the processor for over an hour.',
   failing_refunds: 'Refunds the payment processor rejected.',
@@ -33,3 +34,4 @@ export const QUEUE_LISTED_MAX = 500
 /** Beyond it nobody needs the number: counting must not cost more than looking. */
 export const QUEUE_COUNTED_MAX = 10_000
 export const STUCK_PAYMENT_SECONDS = 3600
+export const WAITING_PAYOUT_SECONDS = 86_400

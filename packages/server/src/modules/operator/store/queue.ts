@@ -2,7 +2,13 @@
 import { type Db, type Sql, sql } from '../../../db/sql.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import type { Environment } from '../../../kernel/owner.ts'
-import { QUEUE_COUNTED_MAX, QUEUE_SHOWN, type QueueGroupName, STUCK_PAYMENT_SECONDS } from '../rules/queue.ts'
+import {
+  QUEUE_COUNTED_MAX,
+  QUEUE_SHOWN,
+  type QueueGroupName,
+  STUCK_PAYMENT_SECONDS,
+  WAITING_PAYOUT_SECONDS,
+} from '../rules/queue.ts'
 
 export type QueueItem = {
   id: string
@@ -161,14 +167,19 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   payouts_to_confirm: payoutsIn('in_transit'),
   refused_payouts: {
     from: sql`(
-      select y.*, u.email, ${HOUSE} as partner_id from seller_payouts y join users u on u.id = y.seller_id
-      where y.status = 'pending' and y.transfer_state = 'refused'
+      select y.*, u.email, ${HOUSE} as partner_id,
+             exists (select from sellers s where s.user_id = y.seller_id and s.frozen_at is not null) as is_frozen
+      from seller_payouts y join users u on u.id = y.seller_id
     ) y`,
-    // Sellers sell on the live market only.
-    stretches: (environment) => [sql`${environment === 'live'}`],
+    // Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice.
+    stretches: (environment, now) => [
+      sql`${environment === 'live'} and status = 'pending' and transfer_state = 'refused'`,
+      sql`${environment === 'live'} and status = 'pending' and transfer_state in ('queued', 'sending') and not is_frozen
+        and created_at <= ${addSeconds(now, -WAITING_PAYOUT_SECONDS)}`,
+    ],
     order: sql`id`,
     columns: sql`
-      w.id, w.email as title, coalesce(w.transfer_error, 'refused') as status, w.amount_cents, w.currency, w.created_at as since`,
+      w.id, w.email as title, coalesce(w.transfer_error, w.transfer_state) as status, w.amount_cents, w.currency, w.created_at as since`,
   },
   disputed_payments: {
     from: sql`(

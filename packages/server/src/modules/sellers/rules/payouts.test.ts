@@ -75,10 +75,11 @@ describe('the destination', () => {
 
   it('blocks payouts while it is missing or disabled', () => {
     const seller = { frozenAt: null, destinationKind: 'stripe_connect' as const, destinationReady: true }
-    expect(findPayoutBlock(seller)).toBeNull()
-    expect(findPayoutBlock({ ...seller, destinationReady: false })).toBe('destination_disabled')
-    expect(findPayoutBlock({ ...seller, destinationReady: false, destinationKind: 'manual' })).toBeNull()
-    expect(findPayoutBlock({ ...seller, destinationKind: null })).toBe('no_destination')
-    expect(findPayoutBlock({ ...seller, destinationReady: false, frozenAt: early })).toBe('frozen')
+    expect(findPayoutBlock(seller, true)).toBeNull()
+    expect(findPayoutBlock(seller, false)).toBe('destination_disabled')
+    expect(findPayoutBlock({ ...seller, destinationReady: false }, true)).toBe('destination_disabled')
+    expect(findPayoutBlock({ ...seller, destinationReady: false, destinationKind: 'manual' }, false)).toBeNull()
+    expect(findPayoutBlock({ ...seller, destinationKind: null }, true)).toBe('no_destination')
+    expect(findPayoutBlock({ ...seller, destinationReady: false, frozenAt: early }, true)).toBe('frozen')
   })
 })

@@ -68,11 +68,15 @@ export type PayoutBlock = (typeof PAYOUT_BLOCKS)[number]
 
 type Payee = { frozenAt: Date | null; destinationKind: DestinationKind | null; destinationReady: boolean }
 
-export function findPayoutBlock({ frozenAt, destinationKind, destinationReady }: Payee): PayoutBlock | null {
+/** `isConnectOn`: the marketplace sends payouts through Stripe. Without it, nobody sends those to accounts there. */
+export function findPayoutBlock(
+  { frozenAt, destinationKind, destinationReady }: Payee,
+  isConnectOn: boolean,
+): PayoutBlock | null {
   if (frozenAt !== null) return 'frozen'
   if (destinationKind === null) return 'no_destination'
   // A bank account is always ready: an older process that saves one leaves the mark of the account at Stripe.
-  return destinationKind === 'manual' || destinationReady ? null : 'destination_disabled'
+  return destinationKind === 'manual' || (destinationReady && isConnectOn) ? null : 'destination_disabled'
 }
 
 const REFUSALS: Record<PayoutBlock, { message: string; reason: ErrorReason }> = {
@@ -83,7 +87,8 @@ const REFUSALS: Record<PayoutBlock, { message: string; reason: ErrorReason }> = 
     reason: 'no_payout_destination',
   },
   destination_disabled: {
-    message: 'Stripe does not accept payouts to this account now. Open the payout setup to see what Stripe needs.',
+    message:
+      'No payouts can be sent to this Stripe account now. Open the payout setup to see what Stripe needs, or send your bank details to the operator of this marketplace.',
     reason: 'payout_destination_disabled',
   },
 }

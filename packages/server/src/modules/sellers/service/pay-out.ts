@@ -80,13 +80,14 @@ async function makePayouts(
 
 /** The seller asks, or an operator orders it. */
 export async function requestPayouts(
+  deps: Pick<Deps, 'payments'>,
   tx: Tx,
   userId: Id<'user'>,
   asked: { by: 'seller' | 'operator'; currency?: string | undefined },
   now: Date,
 ): Promise<SellerPayout[]> {
   const seller = await lockSeller(tx, userId, now)
-  const block = findPayoutBlock(seller)
+  const block = findPayoutBlock(seller, deps.payments.connect !== null)
   if (block !== null) throw refusePayout(block)
   const made = await makePayouts(tx, seller, asked.by, asked.currency, now)
   if (made.length === 0) throw refuseAmount(asked.by)
@@ -156,7 +157,8 @@ async function tellPaid(deps: Pick<Deps, 'secrets'>, tx: Tx, payout: SellerPayou
 async function payOne(deps: Deps, call: AuditedCall, userId: Id<'user'>, now: Date): Promise<number> {
   return deps.db.tx(async (tx) => {
     const seller = await lockSeller(tx, userId, now)
-    const block = findPayoutBlock(seller)
+    const isConnectOn = deps.payments.connect !== null
+    const block = findPayoutBlock(seller, isConnectOn)
     if (block === 'no_destination' || block === 'destination_disabled') {
       const to = await findAddress(tx, userId)
       const payable = (await listPayable(tx, userId)).filter(({ cents }) => cents > 0)
@@ -167,7 +169,7 @@ async function payOne(deps: Deps, call: AuditedCall, userId: Id<'user'>, now: Da
           {
             to,
             template: 'payout_destination_missing',
-            data: { payable, block, canSetUp: deps.payments.connect !== null },
+            data: { payable, block, canSetUp: isConnectOn },
           },
           now,
         )

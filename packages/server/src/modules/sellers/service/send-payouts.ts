@@ -142,6 +142,8 @@ async function sendOne(deps: Deps, connect: ConnectProvider, claimed: Claimed): 
   await deps.db.tx((tx) => {
     if (result.status === 'sent') return receiveTransfer(deps, tx, result.transfer)
     const now = deps.clock.now()
+    if (result.status === 'refused')
+      deps.log.warn({ payout_id: payout.id, code: result.code }, 'Stripe refused a payout to a seller')
     return result.status === 'outdated' ? noteOutdated(tx, payout, now) : noteRefusal(tx, payout, result, now)
   })
 }

@@ -105,7 +105,7 @@ const PayoutBlockName = () =>
     OneOf(PAYOUT_BLOCKS, {
       title: 'PayoutBlock',
       description:
-        'Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: Stripe accepts no payouts to your account now; see your payout account. `frozen`: an operator paused your payouts. Null if nothing blocks them.',
+        'Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: no payouts can be sent to your Stripe account now; see your payout account, or send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them.',
     }),
   )
 
@@ -139,11 +139,11 @@ const balanceRows = (balances: readonly SellerBalance[]) =>
 export const sellerBalanceView = (
   seller: Seller | undefined,
   balances: readonly SellerBalance[],
-  terms: { minimumCents: number; feeBps: number },
+  terms: { minimumCents: number; feeBps: number; isConnectOn: boolean },
 ): Static<typeof SellerBalanceView> => ({
   balances: balanceRows(balances),
   destination: destinationView((seller ?? NOBODY) as Seller),
-  payout_block: findPayoutBlock(seller ?? NOBODY),
+  payout_block: findPayoutBlock(seller ?? NOBODY, terms.isConnectOn),
   minimum_payout_cents: terms.minimumCents,
   fee_bps: terms.feeBps,
 })
@@ -240,7 +240,7 @@ const sellerFields = {
 
 export const SellerView = Named('Seller', sellerFields)
 
-export const sellerView = (seller: ListedSeller): Static<typeof SellerView> => ({
+export const sellerView = (seller: ListedSeller, isConnectOn: boolean): Static<typeof SellerView> => ({
   user_id: seller.userId,
   email: seller.email,
   listed_count: seller.listed,
@@ -249,7 +249,7 @@ export const sellerView = (seller: ListedSeller): Static<typeof SellerView> => (
   frozen_at: isoTimeOrNull(seller.frozenAt),
   frozen_reason: seller.frozenReason,
   destination: destinationView(seller),
-  payout_block: findPayoutBlock(seller),
+  payout_block: findPayoutBlock(seller, isConnectOn),
   created_at: isoTime(seller.createdAt),
 })
 
@@ -260,11 +260,11 @@ export const SellerDetailView = Named('SellerDetail', {
 })
 
 export const sellerDetailView = (
-  seller: ListedSeller,
+  seller: Static<typeof SellerView>,
   balances: readonly SellerBalance[],
   bankReference: string | null,
 ): Static<typeof SellerDetailView> => ({
-  ...sellerView(seller),
+  ...seller,
   balances: balanceRows(balances),
   bank_reference: bankReference,
 })
