@@ -23,7 +23,7 @@ const inMemory: ConnectProvider = {
   readAccount: async (ref) => report(ref),
   createSetupLink: async () => ({ url: 'https://connect.stripe.test/setup/1', expiresAt: new Date(1_900_000_000_000) }),
   createDashboardLink: async () => ({ url: 'https://connect.stripe.test/express/1', expiresAt: null }),
-  findTransfer: async () => null,
+  findTransfers: async () => [],
   sendTransfer: async () => ({ status: 'refused', code: 'balance_insufficient', isTemporary: true }),
 }
 

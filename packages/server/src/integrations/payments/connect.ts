@@ -36,7 +36,7 @@ export interface ConnectProvider {
   createSetupLink(ref: string, urls: { returnUrl: string; refreshUrl: string }): Promise<AccountLink>
   /** Where the seller sees balance and bank account. Only after the setup. */
   createDashboardLink(ref: string): Promise<AccountLink>
-  /** The transfer of a payout; null: there is none. */
-  findTransfer(payoutId: string): Promise<TransferReport | null>
+  /** The transfers that name the payout: one or none, unless somebody made more. */
+  findTransfers(payoutId: string): Promise<TransferReport[]>
   sendTransfer(transfer: NewTransfer): Promise<TransferResult>
 }

@@ -140,9 +140,9 @@ export function createConnectProvider(keys: StripeKeys): ConnectProvider {
         .then(toLink)
         .catch(orUnavailable),
     createDashboardLink: (ref) => stripe.accounts.createLoginLink(ref).then(toLink).catch(orUnavailable),
-    async findTransfer(payoutId) {
+    async findTransfers(payoutId) {
       const { data } = await stripe.transfers.list({ transfer_group: payoutId, limit: FOUND_MAX }).catch(orUnavailable)
-      return data.map(toTransfer).find((one) => one?.payoutId === payoutId) ?? null
+      return data.map(toTransfer).filter((one) => one?.payoutId === payoutId) as TransferReport[]
     },
     async sendTransfer({ key, payoutId, accountRef, amountCents, currency }: NewTransfer) {
       try {

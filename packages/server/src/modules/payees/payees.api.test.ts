@@ -269,7 +269,7 @@ describe('a payout', () => {
     ]
     // One died before it asked Stripe, the other before it noted the result.
     const sent = claims.find((claim) => claim?.payout.id === after.payoutId)
-    await askForTransfer(service.db, service.deps.payments.connect!, sent!)
+    await askForTransfer(service.deps, service.deps.payments.connect!, sent!)
     await send()
     expect([(await show(before.payoutId)).status, (await show(after.payoutId)).status]).toEqual(['pending', 'pending'])
     service.clock.advance(TRANSFER_LEASE_SECONDS)
@@ -444,6 +444,28 @@ describe('a payout', () => {
     expect((await reportTransfer({ ...strange, amount: 'x', metadata: { payout_id: payoutId } })).status).toBe(400)
     expect((await show(payoutId)).status).toBe('pending')
     await send()
+    await selling.booksHold()
+  })
+
+  it('with another transfer at Stripe waits for an operator', async () => {
+    const { ref, payoutId } = await queued()
+    double.drop(3)
+    await send()
+    const [transfer] = listTransfers(payoutId)
+    transfer!.amount = 1
+    service.clock.advance(60)
+    await send()
+    expect(await show(payoutId)).toMatchObject({
+      status: 'pending',
+      transfer: { state: 'refused', error: 'mismatch' },
+      actions: [{ action: 'retry' }, { action: 'failed' }],
+    })
+    const { items } = (await service.operator('GET', '/queue/refused_payouts')).json
+    expect(items).toContainEqual(expect.objectContaining({ id: payoutId, status: 'mismatch' }))
+    await reportAccount(double.connect.complete(ref))
+    await send()
+    expect(listTransfers(payoutId)).toHaveLength(1)
+    expect((await act(payoutId, 'failed', { reason: 'Paid by hand' })).json.status).toBe('failed')
     await selling.booksHold()
   })
 })

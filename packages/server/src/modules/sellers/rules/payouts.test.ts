@@ -2,7 +2,14 @@
 import { describe, expect, it } from 'vitest'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { findPayoutBlock, moveTransfer, sellerPayoutActions, usesAccount } from './payouts.ts'
-import { matchesPayout, TRANSFER_MACHINE, TRANSFER_STATES, toTransferKey, transferDelaySeconds } from './transfers.ts'
+import {
+  judgeFound,
+  matchesPayout,
+  TRANSFER_MACHINE,
+  TRANSFER_STATES,
+  toTransferKey,
+  transferDelaySeconds,
+} from './transfers.ts'
 
 const names = (
   status: 'pending' | 'paid' | 'failed' | 'reversed',
@@ -57,6 +64,27 @@ describe('a transfer', () => {
       { destinationAccount: 'acct_2' },
     ])
       expect(matchesPayout({ ...payout, ...other }, report)).toBe(false)
+  })
+})
+
+describe('transfers that were found', () => {
+  const payout = { destinationAccount: 'acct_1', amountCents: 5, currency: 'USD', transferRef: null }
+  const one = {
+    kind: 'transfer',
+    ref: 'tr_1',
+    payoutId: 'spo_1',
+    accountRef: 'acct_1',
+    amountCents: 5,
+    currency: 'USD',
+    reversedCents: 0,
+  } as const
+  const other = { ...one, ref: 'tr_2', amountCents: 6 }
+  const second = { ...one, ref: 'tr_3' }
+
+  it('are the one that matches, and those that somebody has to look at', () => {
+    expect(judgeFound(payout, [])).toEqual({ transfer: null, extra: [] })
+    expect(judgeFound(payout, [other])).toEqual({ transfer: null, extra: [other] })
+    expect(judgeFound(payout, [other, one, second])).toEqual({ transfer: one, extra: [other, second] })
   })
 })
 

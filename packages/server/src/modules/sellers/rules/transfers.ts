@@ -39,3 +39,15 @@ export const matchesPayout = (payout: Sent, report: TransferReport): boolean =>
   payout.amountCents === report.amountCents &&
   payout.currency === report.currency &&
   (payout.transferRef === null || payout.transferRef === report.ref)
+
+/** Why a payout is refused that Stripe has another transfer for. It is tried again only by an operator, who looked at both. */
+export const MISMATCH = 'mismatch'
+
+/** What transfers that were found mean. `extra`: others that name the payout; somebody has to look at them in Stripe. */
+export function judgeFound(
+  payout: Sent,
+  found: readonly TransferReport[],
+): { transfer: TransferReport | null; extra: readonly TransferReport[] } {
+  const transfer = found.find((one) => matchesPayout(payout, one)) ?? null
+  return { transfer, extra: found.filter((one) => one !== transfer) }
+}

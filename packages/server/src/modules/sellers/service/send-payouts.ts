@@ -1,5 +1,5 @@
 // Sends payouts through Stripe: claim, ask, finish. A crash at any point leaves a row that says what may have happened.
-import type { Db, Tx } from '../../../db/sql.ts'
+import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ConnectProvider, TransferResult } from '../../../integrations/payments/connect.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
@@ -9,7 +9,14 @@ import type { TransferReport } from '../../../kernel/payout-reports.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { post, sellerPayoutReversedJournal } from '../../ledger/index.ts'
 import { SELLER_PAYOUT_MACHINE } from '../rules/payouts.ts'
-import { matchesPayout, TRANSFER_MACHINE, toTransferKey, transferDelaySeconds } from '../rules/transfers.ts'
+import {
+  judgeFound,
+  MISMATCH,
+  matchesPayout,
+  TRANSFER_MACHINE,
+  toTransferKey,
+  transferDelaySeconds,
+} from '../rules/transfers.ts'
 import { lockPayout, lockWithSeller, type SellerPayout, savePayout } from '../store/payouts.ts'
 import { freeFromPayout } from '../store/sales.ts'
 import { isOutdated, listOutdated, lockDueTransfer } from '../store/transfers.ts'
@@ -46,11 +53,21 @@ export async function claimTransfer(tx: Tx, now: Date): Promise<Claimed | null> 
 type Asked = TransferResult | { status: 'outdated' }
 
 /** After a crash or an unknown result, Stripe is asked for the transfer before it is asked to send one. */
-export async function askForTransfer(db: Db, connect: ConnectProvider, { payout, isKnown }: Claimed): Promise<Asked> {
+export async function askForTransfer(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  connect: ConnectProvider,
+  { payout, isKnown }: Claimed,
+): Promise<Asked> {
   const { id: payoutId, destinationAccount, amountCents, currency } = payout
   invariant(destinationAccount, 'a payout through Stripe has an account')
-  const found = isKnown ? null : await connect.findTransfer(payoutId)
-  if (found !== null) return { status: 'sent', transfer: found }
+  const { transfer, extra } = judgeFound(payout, isKnown ? [] : await connect.findTransfers(payoutId))
+  if (extra.length > 0)
+    log.error(
+      { payout_id: payoutId, transfers: extra.map(({ ref }) => ref) },
+      'found transfers that do not match their payout, or more than one; check them in Stripe',
+    )
+  if (transfer !== null) return { status: 'sent', transfer }
+  if (extra.length > 0) return { status: 'refused', code: MISMATCH, isTemporary: false }
   // The sale can be disputed between the tries.
   if (await isOutdated(db, payoutId)) return { status: 'outdated' }
   return connect.sendTransfer({
@@ -133,7 +150,7 @@ async function sendOne(deps: Deps, connect: ConnectProvider, claimed: Claimed): 
   const { payout } = claimed
   let result: Asked
   try {
-    result = await askForTransfer(deps.db, connect, claimed)
+    result = await askForTransfer(deps, connect, claimed)
   } catch (error) {
     deps.log.error({ err: error, payout_id: payout.id }, 'could not send a payout to a seller; will retry')
     await deps.db.tx((tx) => noteUnknown(tx, payout, (error as Error).message, deps.clock.now()))

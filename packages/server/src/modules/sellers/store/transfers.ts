@@ -1,5 +1,6 @@
 // SQL of payouts that Stripe sends.
 import { type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
+import { MISMATCH } from '../rules/transfers.ts'
 import type { SellerPayout } from './payouts.ts'
 
 /** Payouts of frozen sellers wait. */
@@ -28,9 +29,10 @@ export const listOutdated = async (db: Db, now: Date, limit: number): Promise<st
 export const isOutdated = async (db: Db, payoutId: string): Promise<boolean> =>
   (await db.one(sql`select 1 as one from seller_payouts p where p.id = ${payoutId} and ${outdated}`)) !== undefined
 
-/** The account accepts payouts again: those that Stripe refused are tried with a new key. */
+/** The account accepts payouts again: those that Stripe refused are tried with a new key. With a mismatch, an operator decides. */
 export async function requeueRefused(tx: Tx, sellerId: string, now: Date): Promise<void> {
   await tx.run(sql`
     update seller_payouts set transfer_state = 'queued', transfer_key = transfer_key + 1, next_attempt_at = ${now}
-    where seller_id = ${sellerId} and status = 'pending' and transfer_state = 'refused'`)
+    where seller_id = ${sellerId} and status = 'pending' and transfer_state = 'refused'
+      and transfer_error is distinct from ${MISMATCH}`)
 }

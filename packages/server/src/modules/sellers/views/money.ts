@@ -192,7 +192,12 @@ const TransferView = Named('SellerPayoutTransfer', {
   account: Nullable(Type.String({ description: 'ID of the account at Stripe.' })),
   reference: Nullable(Type.String({ description: 'ID of the transfer at Stripe.' })),
   attempts: Type.Integer({ description: 'How often Stripe was asked.' }),
-  error: Nullable(Type.String({ description: 'Why the last try failed, as Stripe says.' })),
+  error: Nullable(
+    Type.String({
+      description:
+        'Why the last try failed, as Stripe says. `mismatch`: Stripe has a transfer for this payout with another account, amount or currency.',
+    }),
+  ),
   next_attempt_at: Nullable(Timestamp('When it is tried again. Null if nothing is planned.')),
 })
 
