@@ -2549,7 +2549,7 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
-  /** Payouts to sellers that Stripe refused. Retry them or mark them as failed. */
+  /** Payouts to sellers that Stripe refused, or has not sent for over a day. Retry them or mark them as failed. */
   refused_payouts: QueueGroup
   /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */
   disputed_payments: QueueGroup
@@ -3202,7 +3202,7 @@ export type PayoutAccountStatus = "incomplete" | "in_review" | "restricted" | "r
 /** What an operator can do with a payout. */
 export type PayoutAction = "sent" | "paid" | "failed"
 
-/** Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: Stripe accepts no payouts to your account now; see your payout account. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
+/** Why no payouts are made. `no_destination`: there is no bank account yet; set up payouts, or send your bank details to the operator. `destination_disabled`: no payouts can be sent to your Stripe account now; see your payout account, or send your bank details to the operator. `frozen`: an operator paused your payouts. Null if nothing blocks them. */
 export type PayoutBlock = "frozen" | "no_destination" | "destination_disabled"
 
 /** Where payouts go. */
@@ -4146,7 +4146,7 @@ export type SellerPayoutTransfer = {
   reference: string | null
   /** How often Stripe was asked. */
   attempts: number
-  /** Why the last try failed, as Stripe says. */
+  /** Why the last try failed, as Stripe says. `mismatch`: Stripe has a transfer for this payout with another account, amount or currency. */
   error: string | null
   /** When it is tried again. Null if nothing is planned. */
   next_attempt_at: string | null
