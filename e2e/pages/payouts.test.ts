@@ -1,0 +1,72 @@
+// A payout through Stripe in a real browser: the seller sets up the account, returns, asks for the payout, and an operator follows it.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { closeFile } from '../../packages/server/test/closing.ts'
+import { startListeningService } from '../../packages/server/test/listening.ts'
+import { newOperator } from '../../packages/server/test/operators.ts'
+import { createSelling } from '../../packages/server/test/selling.ts'
+import { startStripeDouble } from '../../packages/server/test/stripe-double.ts'
+import { type Chrome, DESKTOP, openChrome, PHONE, signIn } from './browser.ts'
+
+let double: Awaited<ReturnType<typeof startStripeDouble>>
+let service: Awaited<ReturnType<typeof startListeningService>>
+let chrome: Chrome
+beforeAll(async () => {
+  double = await startStripeDouble()
+  ;[service, chrome] = await Promise.all([startListeningService({ ...double.env, ...double.connectEnv }), openChrome()])
+  await service.house()
+})
+afterAll(async () => {
+  await chrome?.close()
+  await closeFile()
+})
+
+it('is set up by the seller at Stripe, requested, refused, retried by an operator and sent', async () => {
+  const selling = createSelling(service)
+  const partner = await service.partner({ environment: 'live', commissionBps: 2000 })
+  const seller = await selling.newSeller()
+  await selling.deliver(await selling.sell(partner, await selling.list(seller)))
+  await selling.endHolds()
+
+  const { page, problems } = await chrome.visit(service.baseUrl, { viewport: PHONE })
+  await signIn(page, seller)
+  await page.goto('/account/selling/money')
+  await page.getByText('There is no payout account yet, so you are not paid.').waitFor()
+  // Stripe's pages are not here.
+  await page.route('https://connect.stripe.test/**', (route) => route.fulfill({ body: 'Stripe' }))
+  await page.getByRole('button', { name: 'Set up payouts' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Country of your bank account').selectOption('DE')
+  await dialog.getByRole('button', { name: 'Go to Stripe' }).click()
+  await page.waitForURL('https://connect.stripe.test/**')
+  for (const id of double.connect.accounts.keys()) double.connect.complete(id)
+  await page.goto('/account/selling/money?payouts=returned')
+  await page.getByText('Payouts are sent to your Stripe account').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.getByText('Stripe …6789').first().waitFor()
+  await page.getByRole('button', { name: 'Request payout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request payout' }).click()
+  // The balance says "Being sent", too, also before there is a payout.
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('table', { name: 'Payouts' }).getByText('Being sent').waitFor()
+  const [ref] = [...double.connect.accounts.keys()]
+  double.connect.restrict(ref!)
+  await selling.run('send_payouts')
+
+  const operator = await newOperator(service, 'finance')
+  const desk = await chrome.visit(service.baseUrl, { viewport: DESKTOP })
+  await signIn(desk.page, operator)
+  await desk.page.goto(`/console/sellers/${seller.userId}`)
+  await desk.page.getByText('Refused by Stripe').waitFor()
+  expect(await desk.page.getByRole('button', { name: /^Mark as sent/ }).count()).toBe(0)
+  expect(await desk.page.getByRole('button', { name: /^Mark as failed/ }).count()).toBe(1)
+  double.connect.complete(ref!)
+  await desk.page.getByRole('button', { name: 'Retry' }).click()
+  await desk.page.getByRole('dialog').getByRole('button', { name: 'Retry payout' }).click()
+  await desk.page.getByText('Waiting for Stripe').waitFor()
+  await selling.run('send_payouts')
+  await desk.page.reload()
+  await desk.page.getByText('Sent by Stripe').waitFor()
+  await page.reload()
+  await page.getByText(double.connect.transfers[0]!.id).waitFor()
+  expect([...problems, ...desk.problems]).toEqual([])
+})
