@@ -235,6 +235,7 @@ const MODULES = {
       'registry_commands',
       'request_log',
       'seller_payouts',
+      'sellers',
       'service_state',
       'settlements',
       'tlds',

@@ -128,7 +128,7 @@ function overRange(node: SyntaxNode, context: Context, divisor: (seconds: number
 
 /** Buckets are grouped by their other labels; the quantile is interpolated within its bucket. */
 function computeQuantile(quantile: number, buckets: Sample[]): Sample[] {
-  const groups = groupBy(buckets, ({ labels: { le: _, ...rest } }) => JSON.stringify(rest))
+  const groups = groupBy(buckets, ({ labels }) => JSON.stringify({ ...labels, le: undefined }))
   return [...groups].map(([key, group]) => {
     const sorted = group
       .map(({ labels, value }) => ({ le: labels.le === '+Inf' ? Number.POSITIVE_INFINITY : Number(labels.le), value }))

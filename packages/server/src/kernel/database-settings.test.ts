@@ -98,7 +98,10 @@ describe('DATABASE_REPLICA_URL', () => {
   it.each([
     [{ DATABASE_REPLICA_URL }, 'DATABASE_REPLICA_URL requires the primary.'],
     [{ DATABASE_URL, DATABASE_REPLICA_URL: 'replica.example' }, 'DATABASE_REPLICA_URL must start with postgres://'],
-    [{ DATABASE_URL, DATABASE_REPLICA_URL: 'postgres://one.example,two.example/market' }, 'Name one replica, and no load balancer'],
+    [
+      { DATABASE_URL, DATABASE_REPLICA_URL: 'postgres://one.example,two.example/market' },
+      'Name one replica, and no load balancer',
+    ],
     [{ DATABASE_URL, DATABASE_REPLICA_URL, REPLICA_MAX_LAG_SECONDS: '0' }, 'REPLICA_MAX_LAG_SECONDS must be'],
   ])('rejects %j', (env, message) => {
     expect(() => readReplicaSettings(env)).toThrow(message)
