@@ -1,6 +1,6 @@
 // What callers ask for, and how often: mostly whether a name is free and what it costs, seldom an order.
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { CURRENCY, PRICE } from '../orders/money.mjs'
+import { makeOrder } from '../orders/money.mjs'
 
 const API = '/api/partner/v1'
 const QUERIES = [
@@ -64,15 +64,9 @@ export function createMix({ sellers, firstName, reads, forSale }) {
     order: () => {
       if (sold >= forSale) throw new Error(`no more than ${forSale} names were made for sale`)
       const n = firstName + reads + sold++
-      const body = {
-        domain: `bench-${n}.test`,
-        expected_price: PRICE,
-        currency: CURRENCY,
-        external_payment_ref: `pi_${n}`,
-        buyer: { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' },
-        return_url: 'https://shop.example/thanks',
-      }
-      return signed(someone(), 'POST', `${API}/orders`, '', JSON.stringify(body), { 'idempotency-key': randomUUID() })
+      return signed(someone(), 'POST', `${API}/orders`, '', JSON.stringify(makeOrder(n)), {
+        'idempotency-key': randomUUID(),
+      })
     },
     orders: () => signed(someone(), 'GET', `${API}/orders`, 'limit=10'),
     events: () => signed(someone(), 'GET', `${API}/events`, 'limit=10'),

@@ -1,7 +1,7 @@
 // The operations that the capacity model counts, as requests. Each is one kind; a load mixes them.
 import { randomUUID } from 'node:crypto'
 import { signed } from '../load/mix.mjs'
-import { CURRENCY, PRICE } from '../orders/money.mjs'
+import { makeOrder } from '../orders/money.mjs'
 
 const API = '/api/partner/v1'
 const QUERIES = [
@@ -37,15 +37,7 @@ export function createRequests({ sellers, firstName, names, forSale, code }) {
     order: () => {
       if (sold >= forSale) throw new Error(`no more than ${forSale} names were made for sale`)
       const n = firstName + names + sold++
-      const body = {
-        domain: `bench-${n}.test`,
-        expected_price: PRICE,
-        currency: CURRENCY,
-        external_payment_ref: `pi_${n}`,
-        buyer: { email: 'buyer@example.com', name: 'A Buyer', country: 'DE' },
-        return_url: 'https://shop.example/thanks',
-      }
-      return signed(pick(sellers), 'POST', `${API}/orders`, '', JSON.stringify(body), {
+      return signed(pick(sellers), 'POST', `${API}/orders`, '', JSON.stringify(makeOrder(n)), {
         'idempotency-key': randomUUID(),
       })
     },
