@@ -213,16 +213,19 @@ describe('a route for people', () => {
     withdrawn = tokens.access_token
   })
 
-  it.each(SIGNED_IN)('%s is closed to nobody, to tokens that ended, and to those of other doors', async (_, place) => {
-    expect(refusal(await send(place, {}))).toEqual([401, 'invalid_token', null])
-    for (const token of ['garbage', ended, withdrawn, service.operatorToken, world.partner.secret]) {
-      const response = await send(place, { authorization: `Bearer ${token}` })
-      expect(refusal(response)).toEqual([401, 'invalid_token', null])
-      expect(response.headers['www-authenticate']).toContain('error="invalid_token"')
-    }
-    const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
-    expect(refusal(await send(place, signed.headers))).toEqual([401, 'invalid_token', null])
-  })
+  it.each(SIGNED_IN)(
+    '%s is closed to requests without a token, and with one that ended or is for something else',
+    async (_, place) => {
+      expect(refusal(await send(place, {}))).toEqual([401, 'invalid_token', null])
+      for (const token of ['garbage', ended, withdrawn, service.operatorToken, world.partner.secret]) {
+        const response = await send(place, { authorization: `Bearer ${token}` })
+        expect(refusal(response)).toEqual([401, 'invalid_token', null])
+        expect(response.headers['www-authenticate']).toContain('error="invalid_token"')
+      }
+      const signed = sign(world.partner, place.method, fillPath(place), { now: service.clock.now() })
+      expect(refusal(await send(place, signed.headers))).toEqual([401, 'invalid_token', null])
+    },
+  )
 
   it.each(SIGNED_IN)('%s asks a token for its scope, and a session for our own pages', async (_, place, route) => {
     if (route.signedIn !== 'any')

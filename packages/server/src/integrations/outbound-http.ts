@@ -55,7 +55,7 @@ export type Outbound = {
 
 const URL_LENGTH_MAX = 2048
 const CONNECT_TIMEOUT_MS = 5000
-/** Whoever registers an address does not wait longer for nameservers that do not answer. */
+/** A partner who registers a URL does not wait longer for nameservers that do not respond. */
 const RESOLVE_TIMEOUT_MS = 2500
 const TARGETS_MAX = 1000
 const NOTHING = Buffer.alloc(0)

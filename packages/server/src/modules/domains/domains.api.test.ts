@@ -262,7 +262,7 @@ describe('a bulk operation', () => {
       400,
     ],
     [
-      'a nameserver that is none',
+      'a nameserver that is not a host name',
       'set_nameservers',
       { domains: ['a.com'], params: { nameservers: ['1.2.3.4', 'x'] } },
       400,

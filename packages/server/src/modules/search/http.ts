@@ -1,4 +1,4 @@
-// What a search process serves to web processes, and to nobody else: searches, and the state of its index.
+// What a search process serves, to web processes only: searches, and the state of its index.
 import { timingSafeEqual } from 'node:crypto'
 import type { SearchEngine, SearchQuery } from '@freehold/search'
 import type { FastifyInstance } from 'fastify'
