@@ -18,7 +18,7 @@ function findReason(names: NameReader, query: ParsedQuery, candidate: Candidate,
   const f = (name: FeatureName): number => readFeature(candidate, name)
   if (f('exactDomain') === 1) return 'Exactly the domain you asked for'
   if (flat === query.joined)
-    return query.domain === undefined ? 'Exactly the name you typed' : 'Same name, other ending'
+    return query.domain === undefined ? 'Exactly the name you typed' : 'Same name, other extension'
   if (query.partial && flat.startsWith(query.joined)) return `Starts with ${quote(query.joined)}`
   if (query.single && f('spelling') > 0) return `Spelled almost like ${quote(query.joined)}`
   const [own, other] = [[] as string[], [] as string[]]

@@ -107,7 +107,9 @@ export function guideHtml({ markdown, group }: Guide, served: ReadonlySet<string
     },
   })
   // A wide table scrolls by itself, and by the keyboard. Code in the text has no tags: they are escaped.
-  return (marked.parse(markdown) as string)
+  const html = (marked.parse(markdown) as string)
     .replaceAll('<table>', '<div class="table-scroll" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
+  const [beginning, ...chapters] = html.split(/(?=<h2 )/)
+  return [beginning, ...chapters.map((chapter) => `<section>${chapter}</section>`)].join('')
 }

@@ -49,7 +49,8 @@ export const withSort = <Query extends { sort?: string }>(
 /** `id` names the table in this browser's storage; `initial` is the order of the list without a choice. */
 export function useTableState<Row>(id: string, columns: readonly Column<Row>[], initial: Sorting): TableState<Row> {
   const [search, setSearch] = useSearchParams()
-  const [hidden, hide] = useStored<readonly string[]>(`columns.${id}`, [], parseTitles)
+  const extra = columns.filter(({ isExtra }) => isExtra).map(({ title }) => title)
+  const [hidden, hide] = useStored<readonly string[]>(`columns.${id}`, extra, parseTitles)
   const chosen = parseSort(
     search.get('sort'),
     columns.map(({ sort }) => sort),

@@ -16,6 +16,8 @@ export type Column<Row> = {
   starts?: 'asc' | 'desc'
   /** On a phone: the amount beside the name, or left out because the record's page has it. */
   phone?: 'value' | 'hidden'
+  /** Left out until a person chooses it under “Columns”: with it, the list is wider than most screens. */
+  isExtra?: boolean
 }
 
 type Props<Row> = {

@@ -1,6 +1,6 @@
 // Matches of a search: which a filter leaves, how many each choice would show, and their order.
 import { describe, expect, it } from 'vitest'
-import { countMatches, filterMatches, sortMatches } from './rules.ts'
+import { countMatches, explainKeyword, filterMatches, sortMatches } from './rules.ts'
 
 const match = (domainUnicode: string, priceCents: number, categories: string[] = [], day = 1) => ({
   domainUnicode,
@@ -42,4 +42,12 @@ it('sorts by price and age, and leaves relevance as it is', () => {
   expect(list(sortMatches(MATCHES, 'relevance'))).toEqual(list(MATCHES))
   expect(list(sortMatches(MATCHES, 'price_desc'))).toEqual(['wheels.io', 'bücher.com', 'abcd.com'])
   expect(list(sortMatches(MATCHES, 'newest'))).toEqual(['wheels.io', 'bücher.com', 'abcd.com'])
+})
+
+it.each([
+  ['codeandcoffee.tech', ['coffee'], 'Name contains “coffee”'],
+  ['cafedelbarrio.com', ['coffee'], 'Description contains “coffee”'],
+  ['beanroast.com', ['coffee', 'roast'], 'Name contains “roast”'],
+])('says where the word is that found %s', (domain, terms, reason) => {
+  expect(explainKeyword(domain, terms)).toBe(reason)
 })

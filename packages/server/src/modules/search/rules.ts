@@ -22,6 +22,13 @@ export function keywordPatterns(query: string): string[] {
   return [...new Set(words)].slice(0, 8).map((word) => `%${word}%`)
 }
 
+/** Says why a word found a domain: the name has it, or what the seller wrote about the domain. */
+export function explainKeyword(domain: string, terms: readonly string[]): string {
+  const inName = terms.find((term) => domain.includes(term))
+  const [place, term] = inName === undefined ? ['Description', terms[0] ?? ''] : ['Name', inName]
+  return `${place} contains “${term.slice(0, 40)}”`
+}
+
 /** The domain that a query is, if it is nothing else: `quickwheels.com` or its URL. */
 export function parseQueriedDomain(query: string, environment: Environment): string | null {
   const text = query.trim()

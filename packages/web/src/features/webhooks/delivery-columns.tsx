@@ -34,12 +34,13 @@ export const deliveryColumns = (toHref: (of: WebhookDelivery) => string): readon
       </Link>
     ),
   },
-  { title: 'Created', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} precision="second" /> },
+  { title: 'Created', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} /> },
   { title: 'Status', cell: ({ status }) => <DeliveryStatus status={status} /> },
   { title: 'Last response', cell: (row) => describeResponse(row) },
   { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts.length} /> },
   {
     title: 'Last attempt',
+    isExtra: true,
     cell: ({ attempts }) => {
       const last = attempts.at(-1)
       return last ? <DateTime at={last.at} precision="second" /> : '–'
@@ -47,6 +48,6 @@ export const deliveryColumns = (toHref: (of: WebhookDelivery) => string): readon
   },
   {
     title: 'Next attempt',
-    cell: ({ next_attempt_at: next }) => (next ? <DateTime at={next} precision="second" /> : '–'),
+    cell: ({ next_attempt_at: next }) => (next ? <DateTime at={next} /> : '–'),
   },
 ]

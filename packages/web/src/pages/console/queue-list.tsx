@@ -22,9 +22,11 @@ function Found({ name }: { name: QueueGroupName }) {
         <Reading of={found}>
           {({ count, items }) => (
             <>
-              <p role="status">
-                {count > items.length ? `The oldest ${items.length} of ${count}.` : `${count} waiting.`}
-              </p>
+              {count === 0 ? null : (
+                <p role="status">
+                  {count > items.length ? `The oldest ${items.length} of ${count}.` : `${count} waiting.`}
+                </p>
+              )}
               <Table
                 caption={title}
                 columns={buildColumns(name)}

@@ -1,7 +1,7 @@
 // A page with one task: a short text and one or two plain forms. Links in messages lead to pages of this kind.
 import type { PageContext } from '../../context.ts'
 import { FormFrame } from '../../frames/form-frame.tsx'
-import { Actions, Button, LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -64,11 +64,11 @@ export const Page = ({ props, context }: { props: StepsProps; context: PageConte
       {props.note ? <Notice tone={props.note.tone}>{props.note.text}</Notice> : null}
       {props.forms[0] ? <Step form={props.forms[0]} /> : null}
       {props.link ? (
-        <Actions>
-          <LinkButton kind="plain" href={props.link.href}>
+        <p>
+          <LinkButton kind="plain" wide href={props.link.href}>
             {props.link.text}
           </LinkButton>
-        </Actions>
+        </p>
       ) : null}
     </Panel>
     {props.forms.slice(1).map((form) => (

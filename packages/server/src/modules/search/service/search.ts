@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { SearchUnavailable } from '../../../kernel/search-protocol.ts'
-import { keywordPatterns, parseQueriedDomain } from '../rules.ts'
+import { explainKeyword, keywordPatterns, parseQueriedDomain } from '../rules.ts'
 import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 
@@ -136,7 +136,7 @@ async function byKeyword(
   return rows.map(({ hits, ...row }) => {
     const keyword = hits.length / patterns.length
     const terms = hits.map((pattern) => pattern.slice(1, -1))
-    const reason = `Name contains “${terms[0]?.slice(0, 40)}”`
+    const reason = explainKeyword(row.domain, terms)
     return { ...row, score: keyword, match: { keyword, semantic: 0, terms, reason } }
   })
 }
