@@ -33,6 +33,7 @@ it('reads several URLs, a socket, and who embeds', () => {
 
 describe('refuses', () => {
   it.each([
+    ['an index in PostgreSQL without one', { SEARCH_ENGINE: 'postgres' }, 'SEARCH_ENGINE=postgres requires PostgreSQL'],
     ['a URL without PostgreSQL', { SEARCH_URL: 'http://10.0.0.7:8082' }, 'requires PostgreSQL'],
     ['a URL without an index', { SEARCH_URL: 'http://10.0.0.7', SEARCH_ENGINE: 'keyword' }, 'SEARCH_ENGINE=keyword'],
     ['another scheme', { SEARCH_URL: 'ftp://10.0.0.7' }, 'must list URLs'],
@@ -44,7 +45,7 @@ describe('refuses', () => {
     ['a host', { SEARCH_LISTEN: '0.0.0.0:8082' }, 'SEARCH_LISTEN must be a port'],
     ['an unknown choice', { SEARCH_EMBEDDING: 'sometimes' }, 'SEARCH_EMBEDDING must be one of'],
   ])('%s', (_, env: Record<string, string>, message) => {
-    const database = message === 'requires PostgreSQL' ? {} : { DATABASE_URL }
+    const database = message.endsWith('requires PostgreSQL') ? {} : { DATABASE_URL }
     expect(() => readSearchSettings({ ...database, ...env })).toThrow(message)
   })
 })
