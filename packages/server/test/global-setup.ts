@@ -20,8 +20,17 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'freehold_template'
 
-/** No statement of a test is worth compiling, and with hundreds of databases autovacuum would start several processes a second. */
-const FOR_SHORT_LIVES = ['jit=off', 'autovacuum_naptime=1h']
+/**
+ * No statement of a test is worth compiling, and with hundreds of databases autovacuum would start several processes a second. Nothing
+ * here outlives the run: tests of crashes and replicas start their own servers.
+ */
+const FOR_SHORT_LIVES = [
+  'jit=off',
+  'autovacuum_naptime=1h',
+  'synchronous_commit=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+]
 
 /** What every service finds at its start: the schema and the reference data. */
 async function prepare(db: Database): Promise<void> {
