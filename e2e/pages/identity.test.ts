@@ -8,7 +8,7 @@ import { createSecretBox } from '../../packages/server/src/kernel/secret-box.ts'
 import { readLink } from '../../packages/server/test/mailbox.ts'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
-import { type House, openHouse, PHONE, signIn } from './browser.ts'
+import { type House, openHouse, PHONE, signInByForm } from './browser.ts'
 
 let house: House
 let db: Database
@@ -73,7 +73,7 @@ describe('a person', () => {
   it('ends a session, and confirms the password before the data is downloaded', async () => {
     const { email } = house.service.credentials().user
     const [{ page, problems }, other] = [await house.visit(), await house.visit()]
-    for (const one of [page, other.page]) await signIn(one, { email, password: PASSWORD })
+    for (const one of [page, other.page]) await signInByForm(one, { email, password: PASSWORD })
     await page.goto('/account/security')
     await page
       .getByRole('button', { name: /^End session/ })

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { signIn } from './browser.ts'
+import { signIn, signInByForm } from './browser.ts'
 import { OPERATOR, useOperatorPlace } from './operator-place.ts'
 
 const V1 = '/api/partner/v1'
@@ -109,7 +109,7 @@ it('keeps a view with its filters, order and columns, and downloads what it show
 
   // In another browser, which kept a view before accounts did.
   const other = await place.chrome.visit(place.service.baseUrl)
-  await signIn(other.page, OPERATOR)
+  await signInByForm(other.page, OPERATOR)
   await other.page.evaluate(() =>
     localStorage.setItem('views.console.orders', JSON.stringify([{ name: 'Old', search: 'status=PAID', hidden: [] }])),
   )
