@@ -5,6 +5,7 @@ import { freshEmail } from '../../packages/server/test/guest.ts'
 import { startListeningService } from '../../packages/server/test/listening.ts'
 import { findLink } from '../../packages/server/test/mailbox.ts'
 import { newAccount } from '../../packages/server/test/oauth.ts'
+import { isWhole } from '../whole.ts'
 import { type Chrome, DESKTOP, openChrome, PHONE, signIn } from './browser.ts'
 import { fillCard } from './shop.ts'
 
@@ -52,48 +53,55 @@ describe.each([
   ['with JavaScript, on a desktop', { javaScriptEnabled: true, viewport: DESKTOP }],
   ['without JavaScript, on a phone', { javaScriptEnabled: false, viewport: PHONE }],
 ])('a guest (%s)', (_, options) => {
-  it('pays, sees a proof of purchase, claims from the mail, signs up, and sees the domain', async () => {
-    const { page, problems, domain, email } = await buy(options)
-    await page.getByText(`You bought ${domain}`).waitFor()
-    await page.getByText('Order number').waitFor()
-    await page.getByText('$1,000.00').waitFor()
-    await deliver(domain)
-    await page.reload()
-    await page.getByText('The domain has been delivered.').first().waitFor()
-    await page.goto(await findLink(service, email, '/claim/'))
-    await page.getByRole('heading', { name: domain }).waitFor()
-    await page.getByLabel('Choose a password').fill('correct horse battery')
-    await page.getByRole('button', { name: 'Create account and claim' }).click()
-    await page.waitForURL('**/account/orders/ord_*')
-    expect(problems).toEqual([])
-    // The account needs JavaScript.
-    const { page: account } = await chrome.visit(service.baseUrl)
-    await account.context().addCookies(await page.context().cookies())
-    await account.goto('/account')
-    await account.getByText(domain).waitFor()
-    await account.goto('/account/orders')
-    await account.getByRole('link', { name: domain }).waitFor()
-  })
+  // Either way is gone by one of the tests, and by both in `npm run prove`.
+  it.runIf(isWhole || options.javaScriptEnabled)(
+    'pays, sees a proof of purchase, claims from the mail, signs up, and sees the domain',
+    async () => {
+      const { page, problems, domain, email } = await buy(options)
+      await page.getByText(`You bought ${domain}`).waitFor()
+      await page.getByText('Order number').waitFor()
+      await page.getByText('$1,000.00').waitFor()
+      await deliver(domain)
+      await page.reload()
+      await page.getByText('The domain has been delivered.').first().waitFor()
+      await page.goto(await findLink(service, email, '/claim/'))
+      await page.getByRole('heading', { name: domain }).waitFor()
+      await page.getByLabel('Choose a password').fill('correct horse battery')
+      await page.getByRole('button', { name: 'Create account and claim' }).click()
+      await page.waitForURL('**/account/orders/ord_*')
+      expect(problems).toEqual([])
+      // The account needs JavaScript.
+      const { page: account } = await chrome.visit(service.baseUrl)
+      await account.context().addCookies(await page.context().cookies())
+      await account.goto('/account')
+      await account.getByText(domain).waitFor()
+      await account.goto('/account/orders')
+      await account.getByRole('link', { name: domain }).waitFor()
+    },
+  )
 
-  it('sends the claim link again, and adds the purchase to an account with another address', async () => {
-    const { page, problems, domain, email } = await buy(options)
-    const old = await findLink(service, email, '/claim/')
-    await page.getByRole('button', { name: 'Send claim link again' }).click()
-    await page.getByText('Claim link sent').waitFor()
-    await page.goto(old)
-    await page.getByRole('heading', { name: 'This claim link does not work' }).waitFor()
-    await page.getByRole('link', { name: 'Open order page' }).click()
-    await page.getByRole('heading', { name: domain }).waitFor()
-    await page.goto(await findLink(service, email, '/claim/'))
-    await page.getByRole('link', { name: 'Sign in' }).click()
-    const account = await newAccount(service)
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByLabel('Password').fill(account.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('button', { name: 'Add to my account' }).click()
-    await page.waitForURL('**/account/orders/ord_*')
-    expect(problems).toEqual([])
-  })
+  it.runIf(isWhole || !options.javaScriptEnabled)(
+    'sends the claim link again, and adds the purchase to an account with another address',
+    async () => {
+      const { page, problems, domain, email } = await buy(options)
+      const old = await findLink(service, email, '/claim/')
+      await page.getByRole('button', { name: 'Send claim link again' }).click()
+      await page.getByText('Claim link sent').waitFor()
+      await page.goto(old)
+      await page.getByRole('heading', { name: 'This claim link does not work' }).waitFor()
+      await page.getByRole('link', { name: 'Open order page' }).click()
+      await page.getByRole('heading', { name: domain }).waitFor()
+      await page.goto(await findLink(service, email, '/claim/'))
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      const account = await newAccount(service)
+      await page.getByLabel('Email').fill(account.email)
+      await page.getByLabel('Password').fill(account.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Add to my account' }).click()
+      await page.waitForURL('**/account/orders/ord_*')
+      expect(problems).toEqual([])
+    },
+  )
 })
 
 it('an operator sees unclaimed purchases and sends the claim link again', async () => {

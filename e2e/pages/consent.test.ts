@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
+import { listCases } from '../whole.ts'
 import { type House, openHouse } from './browser.ts'
 import { openShop, type Shop } from './shop.ts'
 
@@ -30,12 +31,17 @@ async function register(): Promise<{ clientId: string; redirectUri: string }> {
   return { clientId: ((await response.json()) as { client_id: string }).client_id, redirectUri }
 }
 
-it.each([
-  ['with JavaScript', true, 'Authorize application'],
-  ['without JavaScript', false, 'Authorize application'],
-  ['with JavaScript', true, 'Deny access'],
-  ['without JavaScript', false, 'Deny access'],
-])('signs in and decides (%s, %s: %s)', async (_how, javaScriptEnabled, decision) => {
+it.each(
+  listCases(
+    [
+      ['with JavaScript', true, 'Authorize application'],
+      ['without JavaScript', false, 'Authorize application'],
+      ['with JavaScript', true, 'Deny access'],
+      ['without JavaScript', false, 'Deny access'],
+    ] as const,
+    [0, 3],
+  ),
+)('signs in and decides (%s, %s: %s)', async (_how, javaScriptEnabled, decision) => {
   const { page, problems } = await house.visit({ javaScriptEnabled })
   const { clientId, redirectUri } = await register()
   const verifier = randomBytes(32).toString('base64url')

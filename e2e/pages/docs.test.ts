@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
+import { isWhole } from '../whole.ts'
 import { type House, openHouse } from './browser.ts'
 
 let house: House
@@ -39,7 +40,8 @@ describe('the documentation', () => {
     expect(problems).toEqual([])
   })
 
-  it('can be searched without JavaScript', async () => {
+  // docs.api.test.ts searches in the page as it is served.
+  it.runIf(isWhole)('can be searched without JavaScript', async () => {
     const { page } = await house.visit({ javaScriptEnabled: false })
     await page.goto('/docs')
     await page.getByRole('searchbox').fill('rotate a key')
@@ -61,7 +63,8 @@ describe('the documentation', () => {
   })
 })
 
-it('public pages can be restored by the back/forward cache, and pages of a session cannot', async () => {
+// http/delivery.api.test.ts checks the header that decides it.
+it.runIf(isWhole)('public pages can be restored by the back/forward cache, and pages of a session cannot', async () => {
   const { page } = await house.visit()
   const session = await page.context().newCDPSession(page)
   await session.send('Page.enable')

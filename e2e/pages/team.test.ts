@@ -5,6 +5,7 @@ import { readInvitationPath } from '../../packages/server/test/invitations.ts'
 import { startListeningService } from '../../packages/server/test/listening.ts'
 import { newAccount } from '../../packages/server/test/oauth.ts'
 import { join, newPerson } from '../../packages/server/test/person.ts'
+import { isWhole } from '../whole.ts'
 import { type Chrome, openChrome, PHONE, signIn } from './browser.ts'
 
 const PASSWORD = 'a long enough password'
@@ -94,7 +95,8 @@ it('lets a colleague who is invited sign up through the link and see the portal 
   expect([...problems, ...colleague.problems, ...arrived.problems]).toEqual([])
 })
 
-it('offers to switch accounts, and joins with one button as the invited person', async () => {
+// accept.api.test.ts checks who may join with the link.
+it.runIf(isWhole)('offers to switch accounts, and joins with one button as the invited person', async () => {
   const { owner, partnerId } = await newOwner('Second Shop')
   const invited = await newAccount(service)
   await owner.call('POST', '/members', { email: invited.email, role: 'owner' })
