@@ -12,7 +12,7 @@ import {
 } from '../packages/server/test/replicated-postgres.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
-import { amidPurchases, listNames, newWriters } from './faults/writers.ts'
+import { acceptedAgain, amidPurchases, listNames, newWriters } from './faults/writers.ts'
 import { cleanUp, type Service, startService } from './process.ts'
 
 const ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 1)
@@ -88,24 +88,28 @@ describe.runIf(binaries)('a failover of PostgreSQL', () => {
     },
   }
 
-  it.each(CASES)('%s, round %i: no acknowledged order is lost, and no response is a 500', async (fault, round) => {
-    const purchases = { urls: () => [service.url], credentials: service.credentials().partner, buyers: 20 }
-    const { buying, underWay } = await amidPurchases(writers, makeNames(fault, round), purchases)
-    expect(underWay).toBeGreaterThan(0)
-    await STRIKES[fault]()
-    const over = performance.now()
-    await until('ready again', async () => (await readyStatus()) === 200, 120)
-    const ready = (performance.now() - over) / 1000
-    await buying
-    console.log(`${fault}, amid ${underWay} purchases: ready again after ${ready.toFixed(1)} s`)
-    // Any response but success and 503 counts as refused.
-    expect(writers.refused).toEqual([])
-    expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
-    expect(service.child.exitCode).toBeNull()
-    expect(ready).toBeLessThan(READY_SECONDS_MAX)
-    // The next fault meets a pair again.
-    if (fault !== 'read-only') await servers.rebuildReplica()
-  })
+  it.each(CASES)(
+    '%s, round %i: no acknowledged order is lost, no nonce is accepted again, and no response is a 500',
+    async (fault, round) => {
+      const purchases = { urls: () => [service.url], credentials: service.credentials().partner, buyers: 20 }
+      const { buying, underWay } = await amidPurchases(writers, makeNames(fault, round), purchases)
+      expect(underWay).toBeGreaterThan(0)
+      await STRIKES[fault]()
+      const over = performance.now()
+      await until('ready again', async () => (await readyStatus()) === 200, 120)
+      const ready = (performance.now() - over) / 1000
+      await buying
+      console.log(`${fault}, amid ${underWay} purchases: ready again after ${ready.toFixed(1)} s`)
+      // Any response but success and 503 counts as refused.
+      expect(writers.refused).toEqual([])
+      expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
+      expect(await acceptedAgain(writers, [service.url])).toEqual([])
+      expect(service.child.exitCode).toBeNull()
+      expect(ready).toBeLessThan(READY_SECONDS_MAX)
+      // The next fault meets a pair again.
+      if (fault !== 'read-only') await servers.rebuildReplica()
+    },
+  )
 
   it('sold every domain once, and every event arrives', async () => {
     expect(writers.acknowledged.size).toBe(CASES.length * ORDERS_A_FAULT)

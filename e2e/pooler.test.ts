@@ -12,7 +12,7 @@ import { type Receiver, startReceiver, until } from '../packages/server/test/rec
 import { startTransactionPooler } from '../packages/server/test/transaction-pooler.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
-import { amidPurchases, buyAll, listNames, newWriters } from './faults/writers.ts'
+import { acceptedAgain, amidPurchases, buyAll, listNames, newWriters } from './faults/writers.ts'
 import { cleanUp, newFolder, type Service, startService } from './process.ts'
 
 afterAll(cleanUp)
@@ -173,6 +173,7 @@ describe.each(POOLERS)('behind %s', (name, startPooler) => {
       recoveries.push((performance.now() - over) / 1000)
       await buying
       expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
+      expect(await acceptedAgain(writers, urls())).toEqual([])
     }
     const slowest = Math.max(...recoveries)
     console.log(

@@ -12,7 +12,7 @@ import { sql } from '../packages/server/src/db/sql.ts'
 import { type Receiver, startReceiver } from '../packages/server/test/receiver.ts'
 import { sign } from '../packages/server/test/signer.ts'
 import { brokenPromises } from './faults/audit.ts'
-import { amidPurchases, listNames, newWriters } from './faults/writers.ts'
+import { acceptedAgain, amidPurchases, listNames, newWriters } from './faults/writers.ts'
 import {
   cleanUp,
   type Env,
@@ -150,18 +150,21 @@ describe('search processes', () => {
     })
     expect(await imported.json()).toMatchObject({ status: 'completed', created: NAMES })
     const begun = performance.now()
-    for (const web of webs)
-      for (const wanted of [domains[0], domains[NAMES - 1]])
-        await vi.waitFor(
-          async () => {
-            expect((await search(wanted!, web)).domains[0]).toBe(wanted)
-            expect((await search('saffron harbor', web)).domains[0]).toMatch(/^saffronharbor-/)
-          },
-          { timeout: FOUND_SECONDS_MAX * 1000, interval: 20 },
-        )
-    console.log(
-      `${NAMES} names: found by both web processes ${((performance.now() - begun) / 1000).toFixed(2)} s after the import`,
-    )
+    // Each by itself: on a busy machine one search after another would add up.
+    const find = async (web: Service, wanted: string): Promise<number> => {
+      await vi.waitFor(
+        async () => {
+          const [byName, byWords] = await Promise.all([search(wanted, web), search('saffron harbor', web)])
+          expect(byName.domains[0]).toBe(wanted)
+          expect(byWords.domains[0]).toMatch(/^saffronharbor-/)
+        },
+        { timeout: FOUND_SECONDS_MAX * 1000, interval: 20 },
+      )
+      return (performance.now() - begun) / 1000
+    }
+    const wanted = [domains[0]!, domains[NAMES - 1]!]
+    const found = await Promise.all(webs.flatMap((web) => wanted.map((domain) => find(web, domain))))
+    console.log(`${NAMES} names: found by both web processes ${Math.max(...found).toFixed(2)} s after the import`)
 
     const countMade = async () => (await Promise.all(places.map(countEmbedded))).map((made, i) => made - before[i]!)
     await vi.waitFor(async () => {
@@ -222,6 +225,7 @@ describe('search processes', () => {
       expect(slowest).toBeLessThan(ANSWER_SECONDS_MAX)
       expect(writers.refused).toEqual([])
       expect(await brokenPromises(direct, writers.acknowledged)).toEqual([])
+      expect(await acceptedAgain(writers, purchases.urls())).toEqual([])
     },
   )
 })

@@ -15,9 +15,14 @@ export type Writers = {
   refused: string[]
   /** How often a purchase met a dead, busy or ailing service. */
   retried: number
+  /** The latest requests that the service acknowledged, as they were sent. */
+  sent: Sent[]
 }
 
-export const newWriters = (): Writers => ({ acknowledged: new Map(), refused: [], retried: 0 })
+export type Sent = { path: string; headers: Record<string, string>; body: string }
+const SENT_MAX = 20
+
+export const newWriters = (): Writers => ({ acknowledged: new Map(), refused: [], retried: 0, sent: [] })
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
@@ -53,7 +58,23 @@ export async function post(url: string, { credentials, now }: Purchases, domain:
   const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
   const response = await fetch(url + path, { method: 'POST', headers, body, signal })
   const json = (await response.json()) as { public_id?: string; error?: { code: string; reason?: string } }
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), json }
+  const sent: Sent = { path, headers, body }
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), json, sent }
+}
+
+/**
+ * Sends the latest acknowledged requests again, exactly as they were: each must be refused for its nonce. Returns the responses of
+ * those that were not.
+ */
+export async function acceptedAgain({ sent }: Writers, urls: readonly string[]): Promise<string[]> {
+  const accepted: string[] = []
+  for (const [index, { path, headers, body }] of sent.splice(0).entries()) {
+    const signal = AbortSignal.timeout(ANSWER_SECONDS * 1000)
+    const response = await fetch(urls[index % urls.length] + path, { method: 'POST', headers, body, signal })
+    const { error } = (await response.json()) as { error?: { code: string } }
+    if (error?.code !== 'replay_detected') accepted.push(`${body}: ${response.status} ${error?.code}`)
+  }
+  return accepted
 }
 
 type PostResponse = Awaited<ReturnType<typeof post>>
@@ -75,6 +96,8 @@ async function buy(writers: Writers, purchases: Purchases, domain: string): Prom
     const response = url === undefined ? null : await post(url, purchases, domain).catch(() => null)
     if (response?.status === 201) {
       writers.acknowledged.set(domain, String(response.json.public_id))
+      writers.sent.push(response.sent)
+      if (writers.sent.length > SENT_MAX) writers.sent.shift()
       purchases.onAcknowledged?.()
       return
     }
