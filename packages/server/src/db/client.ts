@@ -1,7 +1,7 @@
 // Turns a pool of `pg` clients into our Database; both engines come through here.
 import type pg from 'pg'
 import { invariant } from '../kernel/errors.ts'
-import { isConnectionLoss, isLostServer, isReadOnlyServer } from './failures.ts'
+import { isConnectionLoss, isLostServer, isPartitionInTheMaking, isReadOnlyServer } from './failures.ts'
 import type { Database, Db, Session, Sql, Tx } from './sql.ts'
 import { sqlState } from './sql.ts'
 
@@ -67,7 +67,7 @@ const sessionOn = (client: pg.ClientBase, isDirect: boolean): Session => ({
 
 function countAttempts(error: unknown): number {
   if (isReadOnlyServer(error)) return READ_ONLY_ATTEMPTS
-  return CONFLICTS.has(sqlState(error) ?? '') ? TX_ATTEMPTS : 1
+  return CONFLICTS.has(sqlState(error) ?? '') || isPartitionInTheMaking(error) ? TX_ATTEMPTS : 1
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {

@@ -1,9 +1,10 @@
 // The database layer on both engines: types, transactions, retries, lost connections, migrations.
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { databaseKind, openTestDatabase } from '../../test/harness.ts'
 import { createDatabase } from '../../test/postgres.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { isDatabaseUnavailable } from './failures.ts'
 import { isMigrated, loadMigrations, migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { type Database, sql, sqlState, violates } from './sql.ts'
@@ -173,6 +174,32 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     await expect(cut).rejects.toThrow()
     expect(await ids()).not.toContain(201)
     expect(await db.tx((tx) => tx.run(sql`insert into marks (id) values (203)`))).toBe(1)
+  })
+
+  it('writes a row again whose partition was made meanwhile, and is unavailable while its time is being checked', async () => {
+    await db.session((session) =>
+      session.script(`create table moments (at int, constraint moments_positive check (at > 0)) partition by range (at);
+        create table moments_other partition of moments default`),
+    )
+    let writing: Promise<number> | undefined
+    await db.tx(async (tx) => {
+      await tx.run(sql`lock table moments_other in access exclusive mode`)
+      await tx.run(sql`create table moments_ten (like moments including constraints)`)
+      await tx.run(sql`alter table moments attach partition moments_ten for values from (10) to (20)`)
+      writing = db.run(sql`insert into moments values (15)`)
+      const waits = () => db.one(sql`select from pg_locks where relation = 'moments_other'::regclass and not granted`)
+      await vi.waitFor(async () => expect(await waits()).toBeDefined(), { timeout: 20_000 })
+    })
+    expect(await writing).toBe(1)
+    expect(await db.one(sql`select tableoid::regclass::text as place from moments`)).toEqual({ place: 'moments_ten' })
+
+    await db.run(
+      sql`alter table moments_other add constraint moments_twenty_elsewhere check (at < 20 or at >= 30) not valid`,
+    )
+    const write = (at: number) => db.run(sql`insert into moments values (${at})`).catch((error: unknown) => error)
+    expect(isDatabaseUnavailable(await write(25))).toBe(true)
+    expect(isDatabaseUnavailable(await write(-1))).toBe(false)
+    expect(await write(35)).toBe(1)
   })
 
   it('gives up a statement after its time limit', async () => {

@@ -14,6 +14,10 @@ const LOST_CLASSES = ['57P', '08']
 const ENDED = new Set(['25P03', '25P04'])
 const NOT_IN_PREREQUISITE_STATE = '55000'
 
+const CHECK_VIOLATION = '23514'
+/** Ends the name of the check that keeps rows of a time out of a default partition (partitions.ts). */
+export const GUARD_SUFFIX = '_elsewhere'
+
 /** A full disk, too many connections, a lock or a statement that took too long, a conflict that outlived every retry. */
 const OVERLOADED = new Set(['53100', '53300', '55P03', '57014', '40001', '40P01'])
 /** The file system fails. */
@@ -26,6 +30,16 @@ const UNAVAILABLE_TEXT =
 export function isReadOnlyServer(error: unknown): boolean {
   const code = sqlState(error)
   return code === READ_ONLY || (code === NOT_IN_PREREQUISITE_STATE && /recovery/.test((error as Error).message))
+}
+
+/**
+ * The row went to the default partition while the partition of its time was being made: another try puts it there. A check of the
+ * table has a name, and the bounds of a partition have none.
+ */
+export function isPartitionInTheMaking(error: unknown): boolean {
+  if (sqlState(error) !== CHECK_VIOLATION) return false
+  const { constraint } = error as { constraint?: string }
+  return constraint === undefined || constraint.endsWith(GUARD_SUFFIX)
 }
 
 /** The server itself says that this connection is of no more use. */
@@ -42,6 +56,7 @@ export const isConnectionLoss = (error: unknown): boolean => sqlState(error)?.le
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = sqlState(error) ?? ''
   if (isLostServer(error) || OVERLOADED.has(code) || code.startsWith(FILE_CLASS)) return true
+  if (isPartitionInTheMaking(error)) return true
   return error instanceof Error && UNAVAILABLE_TEXT.test(error.message)
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addSeconds } from '../kernel/clock.ts'
 import type { SliceLength } from '../kernel/time-slices.ts'
 import { listSlices } from '../kernel/time-slices.ts'
+import { GUARD_SUFFIX } from './failures.ts'
 import { type Database, type Db, LOCK_NOT_AVAILABLE, Sql, sql, sqlState, type Tx } from './sql.ts'
 
 export type Partitioned = {
@@ -39,7 +40,7 @@ export type Changed = { names: string[]; isBusy: boolean }
 
 const raw = (text: string): Sql => new Sql(text, [])
 const getDefault = ({ table }: Partitioned): string => `${table}_other`
-const getGuard = ({ name }: Partition): string => `${name}_elsewhere`
+const getGuard = ({ name }: Partition): string => name + GUARD_SUFFIX
 const BOUNDS = /^FOR VALUES FROM \((?:'([^']+)'|(\d+)|MINVALUE)\) TO \((?:'([^']+)'|(\d+))\)$/
 
 /** Those that have bounds, oldest first. */
@@ -100,6 +101,9 @@ async function addPartition(db: Database, spec: Partitioned, partition: Partitio
   }
 }
 
+/** Not the error of the database, which would be a reason to try again. */
+class RowsFound extends Error {}
+
 /** Proves while others write that the default partition has no rows of a time. Without it, adding the partition would read them all
  * under its lock. */
 async function proveNone(db: Database, spec: Partitioned, partition: Partition): Promise<'none' | 'some' | 'busy'> {
@@ -117,11 +121,13 @@ async function proveNone(db: Database, spec: Partitioned, partition: Partition):
   try {
     await db.tx(async (tx) => {
       await tx.run(raw('set local statement_timeout = 0'))
-      await tx.run(raw(`${alter} validate constraint ${guard}`))
+      await tx.run(raw(`${alter} validate constraint ${guard}`)).catch((error) => {
+        throw sqlState(error) === CHECK_VIOLATION ? new RowsFound() : error
+      })
     })
     return 'none'
   } catch (error) {
-    if (sqlState(error) !== CHECK_VIOLATION) throw error
+    if (!(error instanceof RowsFound)) throw error
     await withBriefLock(db, ATTEMPTS_MAX, async (tx) => {
       await tx.run(raw(`${alter} drop constraint if exists ${guard}`))
     })
