@@ -13,7 +13,7 @@ const { openBenchDatabase } = await import('../orders/server.mjs')
 const { ratioRow, report } = await import('../result.mjs')
 const { migrate } = await import('../../packages/server/src/db/migrate.ts')
 const { IMPORT_BATCH_LINES } = await import('../../packages/server/src/kernel/limits.ts')
-const { issueOperatorToken } = await import('../../packages/server/src/modules/accounts/index.ts')
+const { issueOperatorToken } = await import('../../packages/server/src/modules/roles/index.ts')
 
 const { values: options } = parseArgs({
   options: {
@@ -105,7 +105,9 @@ async function compareOn({ database, create, versions }) {
   const target = await create('bench_import')
   const db = await openBenchDatabase(target, 2)
   await migrate(db)
-  const { token } = await db.tx((tx) => issueOperatorToken(tx, { name: 'bench', userId: null }, new Date()))
+  const { token } = await db.tx((tx) =>
+    issueOperatorToken(tx, { name: 'bench', role: 'admin', userId: null, createdBy: 'bench' }, new Date()),
+  )
   await db.close()
   const bare = await openBare(await create('bench_import_bare'))
 
