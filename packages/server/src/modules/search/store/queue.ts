@@ -75,13 +75,16 @@ export async function countQueued(db: Db, version: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Also what a model that is no longer in use left behind. */
+/** Also what a model that is no longer in use left behind. Each part by an index: the queue may have a million rows. */
 export async function purgeQueue(db: Db, version: string): Promise<void> {
   await db.run(sql`
-    with old as (
+    with done as (
       select listing_id, version from embedding_queue
-      where done_at < now() - make_interval(secs => ${EMBEDDING_KEPT_SECONDS})
-        or (version <> ${version} and queued_at < now() - interval '1 day')
+      where done_at < now() - make_interval(secs => ${EMBEDDING_KEPT_SECONDS}) for update skip locked),
+    outdated as (
+      select listing_id, version from embedding_queue
+      where done_at is null and (version < ${version} or version > ${version}) and queued_at < now() - interval '1 day'
       for update skip locked)
-    delete from embedding_queue q using old where q.listing_id = old.listing_id and q.version = old.version`)
+    delete from embedding_queue q using (select * from done union all select * from outdated) old
+    where q.listing_id = old.listing_id and q.version = old.version`)
 }
