@@ -112,6 +112,10 @@ describe('two processes', () => {
   })
 
   it('leave alone what another process has leased, and take over when its lease ends', async () => {
+    for (const service of [first, second]) {
+      await service.searchCaughtUp()
+      expect(service.deps.search.ready.has('sandbox')).toBe(true)
+    }
     const before = (await embeddedBy(first)) + (await embeddedBy(second))
     const domains = Array.from({ length: 70 }, (_, i) => `marigoldteapot-${i}.com`)
     const now = first.clock.now()
@@ -141,6 +145,20 @@ describe('two processes', () => {
     await vi.waitFor(async () => {
       expect((await embeddedBy(first)) + (await embeddedBy(second)) - before).toBe(1)
     }, SOON)
+    // A name that is embedded stays first for its exact name, although those that wait have the same words.
+    await first.db.run(sql`update embedding_queue set leased_until = now() where listing_id = ${ids[7]!}`)
+    const wanted = { q: domains[7]!, collection: 'sandbox', limit: 5 }
+    for (const service of [first, second]) {
+      await vi.waitFor(async () => {
+        const { results } = await service.searchEngine!.search(wanted)
+        expect(results.map(({ domain }) => domain)).toContain(wanted.q)
+      }, SOON)
+      const found = await searchNames(service, wanted.q)
+      expect(found[0]).toBe(wanted.q)
+      // Two of those that wait follow.
+      expect(found.filter((domain) => domain.startsWith('marigoldteapot-')).length).toBeGreaterThan(1)
+      expect(new Set(found).size).toBe(found.length)
+    }
 
     await first.db.run(sql`update embedding_queue set leased_until = now() where leased_by = 'wrk_elsewhere'`)
     await vi.waitFor(async () => {

@@ -64,11 +64,19 @@ export async function searchDomains(
   const mode = answer === null ? 'keyword' : 'hybrid'
   const found =
     answer === null ? await byKeyword(deps, owner, q, filter, most) : await findSellable(deps, owner, answer, filter)
-  const known = new Set(found.map(({ id }) => id))
-  const exact = named.filter(({ id }) => !known.has(id))
-  for (const { id } of exact) known.add(id)
-  const fresh = waiting.filter(({ id }) => !known.has(id))
-  return { mode, results: [...exact, ...fresh, ...found].slice(0, most) }
+  return { mode, results: joinFound(named, waiting, found).slice(0, most) }
+}
+
+/**
+ * The domain that the query names, then names that wait, then the rest; each once. The named one is first also when the index has it:
+ * names of the same import that wait have the words of the query, too.
+ */
+function joinFound(named: readonly Found[], waiting: readonly Found[], found: readonly Found[]): Found[] {
+  const ranked = new Map(found.map((one) => [one.id, one]))
+  const exact = named.map((one) => ({ ...(ranked.get(one.id) ?? one), score: one.score }))
+  const isOther = ({ id }: Found) => !exact.some((one) => one.id === id)
+  const fresh = waiting.filter((one) => isOther(one) && !ranked.has(one.id))
+  return [...exact, ...fresh, ...found.filter(isOther)]
 }
 
 /** Of what the engine proposed, what the caller could buy this instant. */

@@ -50,6 +50,8 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
 
   async function take(rows: readonly IndexRow[]): Promise<void> {
     const listed = rows.filter((row) => row.status === 'listed')
+    // First, because names are found by their words as soon as they are queued. The index may be busy embedding.
+    await leave(listed.filter((row) => !hasVector(row)))
     if (holdsIndex) {
       for (const environment of ENVIRONMENTS) {
         const gone = rows.filter((row) => row.environment === environment && row.status !== 'listed')
@@ -65,7 +67,6 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
       // What was read before this process embedded a change may have replaced the change: then the next read puts it right.
       queue.forget(known)
     }
-    await leave(listed.filter((row) => !hasVector(row)))
   }
 
   async function load(): Promise<void> {
