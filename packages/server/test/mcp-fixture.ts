@@ -1,5 +1,6 @@
 // The tools, resources and prompts that the conformance suite asks for, to be served by the transport of the service.
 import { createMcpHandler, fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
+import { withSharedServer } from '../src/agents/shared-server.ts'
 
 const IMAGE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const AUDIO = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='
@@ -115,11 +116,12 @@ function addPrompts(server: McpServer): void {
   server.registerPrompt('test_prompt_with_image', { description: 'image' }, () => say(image))
 }
 
-export const createFixtureHandler = () =>
-  createMcpHandler(() => {
-    const server = new McpServer({ name: 'fixture', version: '1' }, { capabilities: { logging: {} } })
-    addTools(server)
-    addResources(server)
-    addPrompts(server)
-    return server
-  })
+function createServer(): McpServer {
+  const server = new McpServer({ name: 'fixture', version: '1' }, { capabilities: { logging: {} } })
+  addTools(server)
+  addResources(server)
+  addPrompts(server)
+  return server
+}
+
+export const createFixtureHandler = () => withSharedServer(createMcpHandler(createServer), createServer)

@@ -14,9 +14,10 @@ import type { Deps } from '../deps.ts'
 import type { Asker } from '../http/call-route.ts'
 import { asApiError } from '../http/error-handler.ts'
 import { limitByAddress } from '../http/rate-limit.ts'
-import { ApiError } from '../kernel/errors.ts'
+import { ApiError, invariant } from '../kernel/errors.ts'
 import { registerPrompts } from './prompts.ts'
 import { type Reading, registerResources } from './resources.ts'
+import { type MessageHandler, withSharedServer } from './shared-server.ts'
 import { type Call, isQuestion, type Question, type Tool } from './tool.ts'
 import { TOOLS } from './tools.ts'
 
@@ -95,20 +96,22 @@ async function runTool(
   }
 }
 
-/** A server is made for each request, so it gets only what the message asks for. */
-function chooseParts(message: unknown): { tools: typeof SCHEMAS; hasResources: boolean; hasPrompts: boolean } {
-  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
-  const called = method === 'tools/call' ? SCHEMAS.filter(({ tool }) => tool.name === params?.name) : []
-  if (called.length > 0) return { tools: called, hasResources: false, hasPrompts: false }
-  return { tools: SCHEMAS, hasResources: true, hasPrompts: true }
+/** What travels with a request through the library: who asks, and what. */
+export type Exchange = { asker: Asker; message: unknown }
+
+function readAsker({ http }: ServerContext): Asker {
+  const exchange = http?.authInfo?.extra as Exchange | undefined
+  invariant(exchange, 'every request says who asks')
+  return exchange.asker
 }
 
-function serverFor({ asker, message }: Exchange, isModern: boolean, readings: () => readonly Reading[]): McpServer {
-  const server = new McpServer(
-    { name: 'freehold', title: 'Freehold domain marketplace', version: asker.deps.config.version },
+const makeServer = ({ config }: Deps): McpServer =>
+  new McpServer(
+    { name: 'freehold', title: 'Freehold domain marketplace', version: config.version },
     { capabilities: { tools: FIXED, resources: FIXED, prompts: FIXED }, instructions: INSTRUCTIONS },
   )
-  const { tools, hasResources, hasPrompts } = chooseParts(message)
+
+function registerTools(server: McpServer, tools: typeof SCHEMAS, isModern: boolean): void {
   for (const { tool, input, output } of tools)
     server.registerTool(
       tool.name,
@@ -122,19 +125,35 @@ function serverFor({ asker, message }: Exchange, isModern: boolean, readings: ()
       (params: unknown, context: ServerContext) => {
         // Before 2026-07-28 the reply to a question comes in a request that another process may get.
         const canAsk = isModern && server.server.getClientCapabilities()?.elicitation !== undefined
-        return runTool(tool, params, asker, toCall(context, canAsk))
+        return runTool(tool, params, readAsker(context), toCall(context, canAsk))
       },
     )
-  if (hasResources) registerResources(server, asker, readings())
-  if (hasPrompts) registerPrompts(server)
+}
+
+/** For one request, so it gets only what the message asks for. */
+function serveOne({ asker, message }: Exchange, isModern: boolean, readings: () => readonly Reading[]): McpServer {
+  const server = makeServer(asker.deps)
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+  const called = method === 'tools/call' ? SCHEMAS.filter(({ tool }) => tool.name === params?.name) : []
+  registerTools(server, called.length > 0 ? called : SCHEMAS, isModern)
+  if (called.length > 0) return server
+  registerResources(server, asker, readings())
+  registerPrompts(server)
   return server
 }
 
-/** What travels with a request through the library: who asks, and what. */
-export type Exchange = { asker: Asker; message: unknown }
+function serveCalls(deps: Deps): McpServer {
+  const server = makeServer(deps)
+  registerTools(server, SCHEMAS, false)
+  server.server.onerror = (error) => deps.log.debug({ err: error }, 'mcp')
+  return server
+}
 
 /** It keeps nothing between requests: who asks travels with the request. */
-export const createHandler = (deps: Deps, readings: () => readonly Reading[]) =>
-  createMcpHandler(({ era, authInfo }) => serverFor(authInfo?.extra as Exchange, era === 'modern', readings), {
-    onerror: (error) => deps.log.debug({ err: error }, 'mcp'),
-  })
+export const createHandler = (deps: Deps, readings: () => readonly Reading[]): MessageHandler =>
+  withSharedServer(
+    createMcpHandler(({ era, authInfo }) => serveOne(authInfo?.extra as Exchange, era === 'modern', readings), {
+      onerror: (error) => deps.log.debug({ err: error }, 'mcp'),
+    }),
+    () => serveCalls(deps),
+  )

@@ -1,7 +1,6 @@
 // The same operations for agents: the Model Context Protocol over Streamable HTTP, without stored sessions, with or without a token.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { assertSignedIn, type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
@@ -18,11 +17,15 @@ import { lazy } from '../kernel/lazy.ts'
 import { BODY_BYTES_MAX, MCP_MESSAGES_MAX } from '../kernel/limits.ts'
 import { isLoopbackHost } from '../kernel/web-host.ts'
 import { createRunningCalls } from './running-calls.ts'
+import type { MessageHandler, SharedAnswer } from './shared-server.ts'
 import { TOOLS } from './tools.ts'
 
 const PATH = '/mcp'
 
 const JSON_RPC = ['application/json'] as const
+
+/** Results for models are small, and compressing one takes as long as reading it. */
+const COMPRESSED_BYTES_MIN = 16_384
 
 export const MCP_GROUP: DescribedGroup = {
   tag: 'MCP',
@@ -133,8 +136,13 @@ function toFetchRequest(request: FastifyRequest, url: string, signal: AbortSigna
   return new Request(url, { method: 'POST', headers, signal })
 }
 
-/** What answers the messages: the library's handler. */
-export type MessageHandler = Pick<McpHttpHandler, 'fetch' | 'close'>
+/** As the library responds: one message as JSON, several as a stream, and a stream without messages to a canceled call. */
+function sendShared(reply: FastifyReply, answer: SharedAnswer): FastifyReply {
+  void reply.header('cache-control', 'no-store')
+  if (answer?.length === 1) return reply.type('application/json').send(JSON.stringify(answer[0]))
+  const events = (answer ?? []).map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`)
+  return reply.type('text/event-stream').send(events.join(''))
+}
 
 /** `load`: the library is large, so a service that no agent asks does without it. */
 export function mountMcp(
@@ -197,12 +205,15 @@ export function mountMcp(
       call.end()
       call.abort()
     })
-    const response = await (await handler()).fetch(toFetchRequest(request, `${baseUrl}${PATH}`, call.signal), {
-      parsedBody: message,
-      authInfo: { token: '', clientId: '', scopes: [...asker.caller.scopes], extra: { asker, message } },
-    })
+    const { signal } = call
+    const authInfo = { token: '', clientId: '', scopes: [...asker.caller.scopes], extra: { asker, message } }
+    const made = await handler()
+    if (made.canShare({ message, headers: request.headers }))
+      return sendShared(reply, await made.call({ message, authInfo, signal }))
+    const url = `${baseUrl}${PATH}`
+    const response = await made.fetch(toFetchRequest(request, url, signal), { parsedBody: message, authInfo })
     response.headers.forEach((value, name) => void (OF_THE_CONNECTION.has(name) || reply.header(name, value)))
-    reply.code(call.signal.aborted && !response.body ? 204 : response.status).header('cache-control', 'no-store')
+    reply.code(signal.aborted && !response.body ? 204 : response.status).header('cache-control', 'no-store')
     return response.body ? reply.send(Readable.fromWeb(response.body as ReadableStream)) : reply.send()
   }
 
@@ -210,7 +221,7 @@ export function mountMcp(
     scope.addHook('onRequest', async (request) => assertOwnHost(request.headers.host, deps.config))
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const config = { routeId: 'mcp.call', isOpen: true } as const
+    const config = { routeId: 'mcp.call', isOpen: true, compressedBytesMin: COMPRESSED_BYTES_MIN } as const
     scope.post(PATH, { bodyLimit: BODY_BYTES_MAX, config }, serve)
     // They belong to sessions and streams, which a stateless server does not have. Clients ask all the same, from browsers too.
     for (const method of ['GET', 'DELETE'] as const)

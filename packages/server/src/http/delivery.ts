@@ -4,6 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseEncoding, compressBody, compressStream } from './content-encoding.ts'
 import { compressStatic, computeEtag, findStaticEtag } from './static-body.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Smaller bodies are sent as they are. */
+    compressedBytesMin?: number
+  }
+}
+
 /** Smaller bodies fit in one packet either way. */
 const COMPRESSED_BYTES_MIN = 1024
 
@@ -53,7 +60,8 @@ const isWhole = (payload: unknown): payload is string | Buffer =>
   typeof payload === 'string' || Buffer.isBuffer(payload)
 
 function isCompressible(reply: FastifyReply, payload: string | Buffer | Readable): boolean {
-  if (isWhole(payload) && payload.length < COMPRESSED_BYTES_MIN) return false
+  const { compressedBytesMin = COMPRESSED_BYTES_MIN } = reply.routeOptions.config
+  if (isWhole(payload) && payload.length < compressedBytesMin) return false
   return COMPRESSIBLE.test(String(reply.getHeader('content-type'))) && !reply.hasHeader('content-encoding')
 }
 
