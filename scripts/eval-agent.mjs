@@ -1,4 +1,4 @@
-// `npm run eval:agent`: thirty tasks for an agent without a model, and a table of what it completed, with how many calls and bytes.
+// `npm run eval:agent`: tasks for an agent without a model, and a table of what it completed, with how many calls and bytes.
 import { spawnSync } from 'node:child_process'
 import { ensureInstalled, root } from './install.mjs'
 

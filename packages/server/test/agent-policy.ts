@@ -42,6 +42,8 @@ function readWish(words: string): Wish {
 
 /** Which words of a person go with which words of a description; the first pair that fits decides. */
 const RULES: readonly [RegExp, RegExp][] = [
+  [/counter-offer|my offers?\b|respond(?:ed)? to my offer/, /how the sellers responded/],
+  [/^offer \$|make an offer/, /offer less than the price/i],
   [/cost(?:s)? to (?:register|renew|transfer)|price of a \./, /what a tld costs/i],
   [/ask (?:its|the) owner|approach|broker/, /approach the owner/],
   [/status|order|where is my/, /where a purchase/],
@@ -76,10 +78,22 @@ const OPERATIONS: readonly [RegExp, string, Record<string, unknown>][] = [
   [/privacy/, 'set_privacy', { enabled: false }],
 ]
 
-/** Fills what the schema of a tool names. `known` are domains from results of earlier calls. */
-function fillArguments(tool: ToolInfo, wish: Wish, known: readonly string[]): Record<string, unknown> {
+/** What a person decided about a counter-offer. */
+const DECISIONS: readonly [RegExp, string][] = [
+  [/\baccept\b/, 'accept'],
+  [/\bdecline\b|\breject\b/, 'decline'],
+  [/\bwithdraw\b/, 'withdraw'],
+  [/\bcounter with\b|\boffer them\b/, 'counter'],
+]
+const findDecision = (words: string): string | undefined => DECISIONS.find(([said]) => said.test(words))?.[1]
+
+/** From results of earlier calls. */
+type Known = { domains: readonly string[]; offerId: string | undefined }
+
+/** Fills what the schema of a tool names. */
+function fillArguments(tool: ToolInfo, wish: Wish, known: Known): Record<string, unknown> {
   const { words, tld, cents, email, topic } = wish
-  const domains = wish.domains.length > 0 ? wish.domains : known
+  const domains = wish.domains.length > 0 ? wish.domains : known.domains
   const [, operation, params] = OPERATIONS.find(([said]) => said.test(words)) ?? [
     /x/,
     'list_for_sale',
@@ -93,6 +107,9 @@ function fillArguments(tool: ToolInfo, wish: Wish, known: readonly string[]): Re
     domains: domains.length > 0 ? domains : undefined,
     max_price: cents,
     budget_cents: cents,
+    amount_cents: cents,
+    offer_id: known.offerId,
+    action: findDecision(words),
     tld: tld ?? (tool.inputSchema.required?.includes('tld') ? 'com' : undefined),
     sort: /cheapest/.test(words) ? 'price_asc' : undefined,
     buyer_email: email,
@@ -118,6 +135,8 @@ function pickNext(tools: readonly ToolInfo[], { words }: Wish, data: Record<stri
   if (/\bbuy\b|checkout/.test(words)) return named.find(({ description }) => /payment page/.test(description))
   if (/renew them|lock them/.test(words))
     return named.find(({ description }) => /first call only shows/.test(description))
+  if (findDecision(words) !== undefined)
+    return named.find(({ description }) => /accept, counter or decline/i.test(description))
   return undefined
 }
 
@@ -128,7 +147,7 @@ export async function pursue(task: string, tools: readonly ToolInfo[], callTool:
     ? tools.find(({ description }) => /domains of the signed-in person with expiry/.test(description))
     : pickTool(tools, wish)
   let extra: Record<string, unknown> = {}
-  let known: string[] = []
+  let known: Known = { domains: [], offerId: undefined }
   while (tool && outcome.calls.length < CALLS_MAX) {
     const args = { ...fillArguments(tool, wish, known), ...extra }
     const result = await callTool(tool.name, args)
@@ -141,7 +160,11 @@ export async function pursue(task: string, tools: readonly ToolInfo[], callTool:
     const data = result.structuredContent ?? {}
     outcome.data.push(data)
     if (result.isError) break
-    known = readDomains(data).slice(0, /them/.test(wish.words) ? 20 : 1)
+    const [offer] = (data.offers ?? []) as { offer_id: string }[]
+    known = {
+      domains: readDomains(data).slice(0, /them/.test(wish.words) ? 20 : 1),
+      offerId: offer?.offer_id ?? known.offerId,
+    }
     // A person who said "show me first" has not agreed yet.
     const isAgreed = typeof data.confirmation === 'string' && !/show me first|but show/.test(wish.words)
     if (isAgreed) extra = { ...args, confirmation: data.confirmation }

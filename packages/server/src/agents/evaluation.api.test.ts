@@ -1,10 +1,12 @@
-// Thirty tasks in words, pursued by an agent without a model. `npm run eval:agent` prints the table.
+// Tasks in words, pursued by an agent without a model. `npm run eval:agent` prints the table.
 import { afterAll, expect, it } from 'vitest'
 import { type Outcome, pursue, type Result, type ToolInfo } from '../../test/agent-policy.ts'
 import { overInject } from '../../test/browser.ts'
 import { startTestService } from '../../test/harness.ts'
 import { newAccount, newApplication } from '../../test/oauth.ts'
 import { giveDomains } from '../modules/domains/index.ts'
+import { makeOffer } from '../modules/offers/service/make.ts'
+import { counterOffer } from '../modules/offers/service/move.ts'
 
 const service = await startTestService()
 await service.house()
@@ -28,6 +30,27 @@ for (const [domain, price] of LISTED) await service.list('live', domain, { price
 const account = await newAccount(service)
 const OWNED = ['mine-one.com', 'mine-two.com', 'mine-three.net']
 await service.db.tx((tx) => giveDomains(tx, { accountId: account.userId, email: null }, OWNED, service.clock.now()))
+/** Domains of the marketplace that cost $1,000 and accept offers. */
+const OFFERED = [
+  'offer-first.com',
+  'offer-shown.com',
+  'offer-answered.com',
+  'offer-agreed.com',
+  'offer-ended.com',
+  'offer-raised.com',
+]
+for (const domain of OFFERED) await service.list('live', domain, { price_cents: 100_000, accepts_offers: true })
+const COUNTER_CENTS = 80_000
+/** The person offered $600 for these, and the marketplace asks for $800. */
+for (const domain of OFFERED.slice(2))
+  await service.db.tx(async (tx) => {
+    const now = service.clock.now()
+    const offered = { domain, amountCents: 60_000, currency: 'USD' as const, message: null }
+    const { id } = await makeOffer(service.deps, tx, account.userId, offered, now)
+    const counter = { amountCents: COUNTER_CENTS, message: null }
+    await counterOffer(service.deps, tx, { side: 'seller', userId: null }, id, counter, now)
+  })
+
 const application = await newApplication(overInject(service))
 const { access_token: token } = await application.obtainTokens(account, { scope: 'pricing:read domains:manage' })
 
@@ -69,6 +92,24 @@ const changes =
     data.dry_run === false && data.changed === count
 const shows: Check = (data) => data.dry_run === true && (data.results as unknown[]).length > 0
 
+type OfferRow = { domain: string; status: string; amount_cents: number; checkout_url: string | null }
+const sends =
+  (domain: string, status: string): Check =>
+  ({ sent, offer }) =>
+    sent === true && (offer as OfferRow).domain === domain && (offer as OfferRow).status === status
+const offers =
+  (domain: string, isMade: boolean): Check =>
+  (data) =>
+    data.domain === domain && data.made === isMade
+const showsCounter: Check = ({ offers: rows }) => {
+  const [row] = rows as OfferRow[]
+  return (
+    row?.domain === 'offer-answered.com' && row.status === 'countered_by_seller' && row.amount_cents === COUNTER_CENTS
+  )
+}
+const agrees: Check = (data, outcome) =>
+  sends('offer-agreed.com', 'accepted')(data, outcome) && (data.offer as OfferRow).checkout_url !== null
+
 const TASKS: [string, Check][] = [
   ['Buy the cheapest .io about hiking under $800', buys('hikingtrails.io')],
   ['Find a name for a bakery under $500', finds('bakerycorner.com', 'bakeryonline.shop')],
@@ -100,7 +141,15 @@ const TASKS: [string, Check][] = [
   ['Turn off auto-renew of mine-two.com', changes(1)],
   ['Set the nameservers of mine-one.com and mine-two.com', changes(2)],
   ['What is the status of my order?', (data) => Array.isArray(data.orders)],
+  ['Offer $600 for offer-first.com', offers('offer-first.com', true)],
+  ['Make an offer of $700 for offer-shown.com, but show me first', offers('offer-shown.com', false)],
+  ['Has the seller of offer-answered.com responded to my offer?', showsCounter],
+  ['Accept the counter-offer for offer-agreed.com', agrees],
+  ['Decline the counter-offer for offer-ended.com', sends('offer-ended.com', 'declined')],
+  ['Counter with $700 to the counter-offer for offer-raised.com', sends('offer-raised.com', 'countered_by_buyer')],
 ]
+
+it('has at least thirty tasks', () => expect(TASKS.length).toBeGreaterThanOrEqual(30))
 
 type Row = { task: string; isDone: boolean; outcome: Outcome }
 const rows: Row[] = []
@@ -114,12 +163,10 @@ it.each(TASKS)('completes: %s', async (task, isDone) => {
   expect(outcome.calls.length).toBeLessThanOrEqual(3)
 })
 
-it('keeps results of searches below two kilobytes', () => {
-  const searches = rows.flatMap(({ outcome }) =>
-    outcome.calls.flatMap((name, at) => (name.startsWith('search_') ? [outcome.bytes[at] ?? 0] : [])),
-  )
-  expect(searches.length).toBeGreaterThan(8)
-  expect(Math.max(...searches)).toBeLessThanOrEqual(2048)
+it('keeps every result below two kilobytes', () => {
+  const bytes = rows.flatMap(({ outcome }) => outcome.bytes)
+  expect(bytes.length).toBeGreaterThan(40)
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(2048)
 })
 
 afterAll(() => {

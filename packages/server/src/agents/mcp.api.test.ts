@@ -15,6 +15,7 @@ const NAMES = ['search_domain', 'whois_lookup', 'tld_registration_price', 'tld_r
 const ALL_NAMES = [
   ...NAMES,
   ...['search_market', 'get_domain', 'create_checkout', 'start_brokerage', 'make_offer'],
+  ...['list_my_offers', 'respond_to_offer'],
   ...['get_order', 'list_my_domains', 'manage_domains'],
 ]
 const ARGUMENTS: Record<string, Record<string, unknown>> = {

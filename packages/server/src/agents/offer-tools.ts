@@ -5,7 +5,8 @@ import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
 import { OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
-import { isConfirmed, makeConfirmation } from './confirmation.ts'
+import { Confirmation, readAgreement } from './agreement.ts'
+import { MY_OFFER_TOOLS } from './my-offer-tools.ts'
 import { formatPrice } from './texts.ts'
 import { findRoute, NextStep, type Tool } from './tool.ts'
 
@@ -21,8 +22,6 @@ type Listing = {
   accepts_offers: boolean
   url: string
 }
-
-const CONFIRM_KEY = 'confirm'
 
 /** What the service would say, before anything is made. */
 function assertPossible({ domain, price_cents, currency, status, accepts_offers }: Listing, amount: number): void {
@@ -56,12 +55,7 @@ const makeOffer: Tool = {
     message: Type.Optional(
       Type.String({ minLength: 1, maxLength: OFFER_MESSAGE_LENGTH_MAX, description: 'A message to the seller.' }),
     ),
-    confirmation: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'From the first call, valid for ten minutes. Leave it out at first.',
-      }),
-    ),
+    confirmation: Confirmation(),
   }),
   output: Strict({
     made: Type.Boolean({ description: 'False if nothing was sent yet.' }),
@@ -87,27 +81,12 @@ const makeOffer: Tool = {
     const { amount_cents } = asked
     assertPossible(listing, amount_cents)
     const change = { userId: caller.user.id, operation: 'make_offer', domains: [domain], params: { ...asked, domain } }
-    const key = deps.secrets.deriveKey('agent-confirmation')
     const shown = { domain, amount_cents, price_cents, currency }
     const text = `${formatPrice(amount_cents, currency)} for ${domain}, which costs ${formatPrice(price_cents, currency)}`
-    const reply = call.readReply(CONFIRM_KEY)
-    const isAgreed = reply !== undefined && reply !== 'declined' && reply.confirm === true
-    if (confirmation !== undefined && !isConfirmed(key, change, confirmation, deps.clock.now()))
-      throw invalidField(
-        'confirmation',
-        'does not belong to this offer, or is older than ten minutes; call again without confirmation',
-      )
-    if (confirmation === undefined && !isAgreed) {
-      if (reply === undefined && call.canAsk)
-        return {
-          key: CONFIRM_KEY,
-          message: `Make this offer: ${text}.`,
-          schema: {
-            type: 'object',
-            properties: { confirm: { type: 'boolean', title: 'Make this offer', default: false } },
-            required: ['confirm'],
-          },
-        }
+    const asks = { change, confirmation, message: `Make this offer: ${text}.`, title: 'Make this offer' }
+    const agreement = readAgreement(asks, asker, call)
+    if (agreement.kind === 'ask') return agreement.question
+    if (agreement.kind === 'show') {
       const next =
         'Nothing was sent yet. Show this to the person. If they agree, call again with the same input and confirmation.'
       return {
@@ -118,7 +97,7 @@ const makeOffer: Tool = {
           status: null,
           expires_at: null,
           url: listing.url,
-          confirmation: makeConfirmation(key, change, deps.clock.now()),
+          confirmation: agreement.confirmation,
           next_step: next,
         },
         text: `Not sent yet: ${text}.\nNext: ${next}`,
@@ -130,7 +109,8 @@ const makeOffer: Tool = {
       expires_at: string
     }
     const url = `${deps.config.baseUrl}/account/offers/${made.offer_id}`
-    const next = 'Give the person url. The seller has 7 days to respond, and the person gets an email.'
+    const next =
+      'Give the person url. The seller has 7 days to respond, and the person gets an email. list_my_offers shows the response.'
     const { offer_id, status, expires_at } = made
     return {
       data: { made: true, offer_id, ...shown, status, expires_at, url, confirmation: null, next_step: next },
@@ -139,4 +119,4 @@ const makeOffer: Tool = {
   },
 }
 
-export const OFFER_TOOLS: readonly Tool[] = [makeOffer]
+export const OFFER_TOOLS: readonly Tool[] = [makeOffer, ...MY_OFFER_TOOLS]
