@@ -1,6 +1,7 @@
 // What goes into the image runs as it does there: the same files put together by the same script, another user, a folder that
 // nobody can write to. And what the dashboard and the alarms ask for is what that service tells.
 import { chmodSync, chownSync, cpSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { constants, getPriority } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { parse } from 'yaml'
@@ -182,6 +183,7 @@ describe('its other commands', () => {
     expect(await (await ask('/readyz')).json()).toEqual({ status: 'ready' })
     expect(await (await ask('/metrics')).text()).toContain('freehold_webhook_deliveries_waiting 0')
     expect((await ask('/api/partner/v1/me')).status).toBe(404)
+    expect(getPriority(worker.child.pid)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
     worker.child.kill('SIGTERM')
     expect(await worker.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
     // Where no port of its own is set it has that of the service, in a container that it has to itself.

@@ -19,6 +19,7 @@ import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './
 import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
 import { readStripeSettings, type StripeSettings } from './kernel/stripe-settings.ts'
 import { isLoopbackHost } from './kernel/web-host.ts'
+import { readWorkerPriority, type WorkerPriority } from './kernel/worker-settings.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
 
@@ -69,6 +70,7 @@ export type Config = CatalogSettings &
     metricsToken: string | null
     /** Where a worker of its own answers /healthz, /readyz and /metrics; null: nowhere. */
     workerPort: number | null
+    workerPriority: WorkerPriority
     /** The collector of traces; null: none are made. */
     tracing: { endpoint: string; headers: Record<string, string>; serviceName: string; sampleRatio: number } | null
     /** How many proxies stand before the service; their header names the client. 0: none, the header is ignored. */
@@ -258,6 +260,7 @@ export function readConfig(env: Env, root: string): Config {
     masterKey: parseMasterKey(env.MASTER_KEY, production),
     metricsToken: parseMetricsToken(env.METRICS_TOKEN, production),
     workerPort: env.WORKER_PORT ? whole(env, 'WORKER_PORT', 0, 1, 65_535) : null,
+    workerPriority: readWorkerPriority(env),
     tracing: parseTracing(env),
     trustProxy: parseTrustProxy(env),
     connectionsPerAddress: whole(env, 'CONNECTIONS_PER_ADDRESS', 256, 0, 1_000_000),

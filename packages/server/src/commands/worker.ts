@@ -1,5 +1,7 @@
 // `node scripts/start.mjs worker`: deliveries and periodic jobs only, beside the processes that serve. PostgreSQL only.
 
+import { constants, setPriority } from 'node:os'
+import type { Logger } from 'pino'
 import { createBackground } from '../background.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
@@ -9,12 +11,23 @@ import { followInventory, openSearchEngine } from '../modules/search/index.ts'
 import { createDeps, ensureDataDirectory, openDatabase, prepareCluster } from '../service.ts'
 import { drainOnSignal } from './drain.ts'
 
+/** Where processes share a processor, requests come first. Some systems forbid the change; then the worker runs as it is. */
+function lowerPriority({ workerPriority }: Pick<Config, 'workerPriority'>, log: Logger): void {
+  if (workerPriority === 'normal') return
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch (error) {
+    log.info({ err: error }, 'the priority of the worker cannot be lowered')
+  }
+}
+
 export async function worker(config: Config): Promise<void> {
   if (!config.databaseUrl)
     throw new ConfigError(
       'Separate workers require PostgreSQL. Set DATABASE_URL. With the embedded database, npm start runs the jobs itself.',
     )
   const log = createLogger(config)
+  lowerPriority(config, log)
   ensureDataDirectory(config)
   const db = await openDatabase(config, log)
   try {
