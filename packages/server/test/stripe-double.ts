@@ -3,6 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { closeWithFile } from './closing.ts'
+import type { TestResponse, TestService } from './harness.ts'
 import { createConnectDouble } from './stripe-connect-double.ts'
 
 type Intent = {
@@ -18,6 +19,19 @@ type Refund = { id: string; payment_intent: string; amount: number; key: string 
 export const WEBHOOK_SECRET = 'whsec_of_the_tests'
 /** Of the endpoint for events of sellers' accounts. */
 export const CONNECT_SECRET = 'whsec_of_sellers'
+
+export const STRIPE_WEBHOOK = '/api/payments/stripe/webhook'
+
+export type SignedNotice = { body: string; signature: string }
+
+/** Posts an event as Stripe does. */
+export const postNotice = (service: TestService, { body, signature }: SignedNotice): Promise<TestResponse> =>
+  service.send({
+    method: 'POST',
+    url: STRIPE_WEBHOOK,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    body,
+  })
 
 export async function startStripeDouble() {
   const intents = new Map<string, Intent>()

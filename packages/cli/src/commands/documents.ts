@@ -36,7 +36,7 @@ function showDocument(output: Output, found: Shown): void {
   )
 }
 
-export const listDocuments = (output: Output, documents: readonly Shown[]): void =>
+const listDocuments = (output: Output, documents: readonly Shown[]): void =>
   output.table(
     documents,
     [
@@ -74,21 +74,49 @@ const LIST_OPTIONS = {
   ...PDF_OPTION,
 } as const
 
-type Source = { get(id: string): Promise<Shown>; pdf(id: string): Promise<Uint8Array> }
+type Source<Page extends object> = {
+  /** What the list has: documents or statements. */
+  noun: string
+  get(id: string): Promise<Shown>
+  pdf(id: string): Promise<Uint8Array>
+  list(): Promise<Page>
+  rows(page: Page): readonly Shown[]
+}
 
-/** One document: on the screen, or as a file. */
-export async function showOne({ values, output }: Context, id: string, source: Source): Promise<void> {
+/** One document on the screen or as a file, or the list without an ID. */
+export async function showDocuments<Page extends object>(context: Context, source: Source<Page>): Promise<void> {
+  const { args, values, output } = context
+  const [id] = args
   const file = text(values, 'pdf')
-  if (file !== undefined) return savePdf(output, file, await source.pdf(id))
-  const found = await source.get(id)
-  output.show(found, () => showDocument(output, found))
+  if (id && file !== undefined) return savePdf(output, file, await source.pdf(id))
+  if (id) {
+    const found = await source.get(id)
+    return output.show(found, () => showDocument(output, found))
+  }
+  if (file !== undefined) throw new UsageError(`Pass the ID of the ${source.noun} that --pdf saves.`)
+  const page = await source.list()
+  output.show(page, () => listDocuments(output, source.rows(page)))
 }
 
 function readFilter({ values }: Context): { limit: number; kind?: string } {
-  if (text(values, 'pdf') !== undefined) throw new UsageError('Pass the ID of the document that --pdf saves.')
   const kind = text(values, 'kind')
   return { limit: whole(text(values, 'limit'), 'limit') ?? 25, ...(kind ? { kind } : {}) }
 }
+
+type Documents = {
+  get(id: string): Promise<Shown>
+  pdf(id: string): Promise<Uint8Array>
+  list(query: { limit: number; kind?: string }): Promise<{ documents: readonly Shown[] }>
+}
+
+const showAll = (context: Context, api: Documents): Promise<void> =>
+  showDocuments(context, {
+    noun: 'document',
+    get: (id) => api.get(id),
+    pdf: (id) => api.pdf(id),
+    list: () => api.list(readFilter(context)),
+    rows: ({ documents }) => documents,
+  })
 
 export const documents: Command = {
   name: 'documents',
@@ -96,14 +124,7 @@ export const documents: Command = {
   usage: '[DOCUMENT-ID] [--pdf FILE] [--kind receipt,invoice] [--limit 25]',
   options: LIST_OPTIONS,
   takes: [0, 1],
-  async run(context) {
-    const { output } = context
-    const [id] = context.args
-    const api = context.partner().documents
-    if (id) return showOne(context, id, { get: (one) => api.get(one), pdf: (one) => api.pdf(one) })
-    const page = await api.list(readFilter(context))
-    output.show(page, () => listDocuments(output, page.documents))
-  },
+  run: (context) => showAll(context, context.partner().documents),
 }
 
 export const operatorDocuments: Command = {
@@ -112,12 +133,5 @@ export const operatorDocuments: Command = {
   usage: '[DOCUMENT-ID] [--pdf FILE] [--kind seller_statement] [--limit 25]',
   options: LIST_OPTIONS,
   takes: [0, 1],
-  async run(context) {
-    const { output } = context
-    const [id] = context.args
-    const api = context.operator().operator.documents
-    if (id) return showOne(context, id, { get: (one) => api.get(one), pdf: (one) => api.pdf(one) })
-    const page = await api.list(readFilter(context))
-    output.show(page, () => listDocuments(output, page.documents))
-  },
+  run: (context) => showAll(context, context.operator().operator.documents),
 }

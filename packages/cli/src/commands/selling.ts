@@ -3,7 +3,7 @@ import type { Offer } from '@freehold/sdk'
 import { type Command, cents, parseChoice, text } from '../command.ts'
 import { domainText, moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
-import { listDocuments, PDF_OPTION, showOne } from './documents.ts'
+import { PDF_OPTION, showDocuments } from './documents.ts'
 
 export const sellerListings: Command = {
   name: 'seller listings',
@@ -67,15 +67,15 @@ export const sellerStatements: Command = {
   usage: '[DOCUMENT-ID] [--pdf FILE]',
   options: PDF_OPTION,
   takes: [0, 1],
-  async run(context) {
-    const { output } = context
-    const [id] = context.args
+  run(context) {
     const api = context.person().public.selling
-    if (id) return showOne(context, id, { get: (one) => api.statement(one), pdf: (one) => api.statementPdf(one) })
-    if (text(context.values, 'pdf') !== undefined)
-      throw new UsageError('Pass the ID of the statement that --pdf saves.')
-    const page = await api.statements({ limit: 50 })
-    output.show(page, () => listDocuments(output, page.statements))
+    return showDocuments(context, {
+      noun: 'statement',
+      get: (id) => api.statement(id),
+      pdf: (id) => api.statementPdf(id),
+      list: () => api.statements({ limit: 50 }),
+      rows: ({ statements }) => statements,
+    })
   },
 }
 

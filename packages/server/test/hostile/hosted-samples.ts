@@ -9,6 +9,7 @@ import { readMailedSecret } from '../operators.ts'
 import { newPerson } from '../person.ts'
 import { findReceipt, freshDomain } from '../route-sample-records.ts'
 import { GOOD_CARD, openShop } from '../shop.ts'
+import { postNotice } from '../stripe-double.ts'
 import { challenged, checkout, openCheckout, started } from './checkout-samples.ts'
 import { type Make, PAGE_SAMPLES } from './page-samples.ts'
 import type { Sample, Stage } from './stage.ts'
@@ -113,9 +114,7 @@ export async function receiptLinks(stage: Stage): Promise<{ order: string; claim
   if (stripe) {
     const { intent } = await started(stage, session.checkout_url, email)
     const timestamp = Math.floor(service.clock.now().getTime() / 1000)
-    const { body, signature } = stripe.notice('payment_intent.succeeded', intent.id, { timestamp })
-    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-    await service.send({ method: 'POST', url: '/api/payments/stripe/webhook', headers, body })
+    await postNotice(service, stripe.notice('payment_intent.succeeded', intent.id, { timestamp }))
   } else await openShop(service).payForm(session.checkout_url, GOOD_CARD, { email })
   const claim = (await findLink(service, email, '/claim/')).slice('/claim/'.length)
   return { order: claim.split('.')[0]!, claim }

@@ -12,6 +12,7 @@ import type { Environment } from '../../src/kernel/owner.ts'
 import { portalRoutes as tokenlessQuotes } from '../../src/modules/quotes/routes.partner.ts'
 import { mirrorPlaces, pagePlaces } from '../places.ts'
 import { SAMPLES } from '../route-samples.ts'
+import { STRIPE_WEBHOOK } from '../stripe-double.ts'
 import { NOTICE_TYPES, newNotice } from './checkout-samples.ts'
 import { DESCRIBED_SAMPLES, HOSTED_SAMPLES } from './hosted-samples.ts'
 import { inLive, LIVE_SAMPLES, OWN_SAMPLES } from './samples.ts'
@@ -133,9 +134,7 @@ const ofPlace = (method: string, url: string): Omit<Operation, 'id' | 'door' | '
 const ASSETS = existsSync(CLIENT_FOLDER) ? readdirSync(CLIENT_FOLDER).filter((name) => name.endsWith('.js')) : []
 const ASSET_PATH = '/assets/{file}'
 
-const STRIPE_PATH = '/api/payments/stripe/webhook'
-
-const HOSTED: Operation[] = PLACES.filter(({ url }) => url !== STRIPE_PATH).map(({ method, url }) => ({
+const HOSTED: Operation[] = PLACES.filter(({ url }) => url !== STRIPE_WEBHOOK).map(({ method, url }) => ({
   ...ofPlace(method, url),
   id: `${method} ${url}`,
   door: 'page',
@@ -149,8 +148,8 @@ const HOSTED: Operation[] = PLACES.filter(({ url }) => url !== STRIPE_PATH).map(
 
 /** What Stripe tells us, signed with its secret: each kind takes another way. */
 const NOTICES: Operation[] = NOTICE_TYPES.map((type) => ({
-  ...ofPlace('POST', STRIPE_PATH),
-  id: `POST ${STRIPE_PATH} ${type}`,
+  ...ofPlace('POST', STRIPE_WEBHOOK),
+  id: `POST ${STRIPE_WEBHOOK} ${type}`,
   door: 'stripe',
   bodySchema: {},
   sample: (stage) => newNotice(stage, type),

@@ -4,6 +4,7 @@ import type { TestService } from '../harness.ts'
 import { newPerson } from '../person.ts'
 import { beginPurchase, findReceipt, freshDomain, newOrder, newPartner, type World } from '../route-sample-records.ts'
 import { FACTOR_SAMPLES } from '../route-samples-factors.ts'
+import { postNotice } from '../stripe-double.ts'
 import { started } from './checkout-samples.ts'
 import { receiptLinks } from './hosted-samples.ts'
 import type { Sample, Stage } from './stage.ts'
@@ -14,9 +15,7 @@ type MakeRouteSample = (world: World, service: TestService, stage: Stage) => Sam
 const purchase: MakeRouteSample = async ({ person }, service, stage) => {
   const { sessionId, intent } = await started(stage, await beginPurchase(service), person.email, person.cookie)
   const timestamp = Math.floor(service.clock.now().getTime() / 1000)
-  const { body, signature } = stage.stripe!.notice('payment_intent.succeeded', intent.id, { timestamp })
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-  await service.send({ method: 'POST', url: '/api/payments/stripe/webhook', headers, body })
+  await postNotice(service, stage.stripe!.notice('payment_intent.succeeded', intent.id, { timestamp }))
   const session = await service.db.one<{ orderId: string }>(
     sql`select order_id from checkout_sessions where id = ${sessionId}`,
   )

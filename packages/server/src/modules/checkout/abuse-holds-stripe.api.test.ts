@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
-import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { postNotice, startStripeDouble } from '../../../test/stripe-double.ts'
 import { sql } from '../../db/sql.ts'
 
 const HOLD_SECONDS = 180
@@ -22,11 +22,8 @@ beforeAll(async () => {
 })
 
 const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
-const deliver = (type: string, intent: string, options: { created?: number } = {}) => {
-  const { body, signature } = double.notice(type, intent, { timestamp: nowSeconds(), ...options })
-  const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
-  return service.send({ method: 'POST', url: '/api/payments/stripe/webhook', headers, body })
-}
+const deliver = (type: string, intent: string, options: { created?: number } = {}) =>
+  postNotice(service, double.notice(type, intent, { timestamp: nowSeconds(), ...options }))
 
 /** A buyer who has Stripe's form before them. */
 async function started(domain?: string, who = partner) {

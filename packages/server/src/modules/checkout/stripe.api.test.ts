@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
-import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { postNotice, type SignedNotice, STRIPE_WEBHOOK, startStripeDouble } from '../../../test/stripe-double.ts'
 import { readConfig } from '../../config.ts'
 import { sql } from '../../db/sql.ts'
 
@@ -17,14 +17,7 @@ beforeAll(async () => {
   partner = await service.partner({ environment: 'live' })
 })
 
-const WEBHOOK = '/api/payments/stripe/webhook'
-const deliver = ({ body, signature }: { body: string; signature: string }) =>
-  service.send({
-    method: 'POST',
-    url: WEBHOOK,
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    body,
-  })
+const deliver = (notice: SignedNotice) => postNotice(service, notice)
 const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
 const notice = (type: string, intent: string, options: { secret?: string; timestamp?: number; code?: string } = {}) =>
   double.notice(type, intent, { timestamp: nowSeconds(), ...options })
@@ -240,7 +233,7 @@ describe('settings', () => {
       (
         await production.send({
           method: 'POST',
-          url: WEBHOOK,
+          url: STRIPE_WEBHOOK,
           headers: { 'content-type': 'application/json' },
           body: '{}',
         })

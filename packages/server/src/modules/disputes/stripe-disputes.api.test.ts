@@ -5,7 +5,7 @@ import { readMail } from '../../../test/mailbox.ts'
 import { newOperator } from '../../../test/operators.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
-import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { postNotice, type SignedNotice, startStripeDouble } from '../../../test/stripe-double.ts'
 import { sql } from '../../db/sql.ts'
 
 let double: Awaited<ReturnType<typeof startStripeDouble>>
@@ -20,13 +20,7 @@ beforeAll(async () => {
 })
 
 const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
-const post = ({ body, signature }: { body: string; signature: string }) =>
-  service.send({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    body,
-  })
+const post = (notice: SignedNotice) => postNotice(service, notice)
 
 async function begin(): Promise<{ sessionId: string; intent: string }> {
   const { session_id, checkout_url } = await shop.session(partner)

@@ -5,7 +5,7 @@ import type { Person } from '../../../test/person.ts'
 import { DISPUTED_CARD } from '../../../test/route-samples-disputes.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { openShop, V1 } from '../../../test/shop.ts'
-import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { postNotice, type SignedNotice, startStripeDouble } from '../../../test/stripe-double.ts'
 import { sql } from '../../db/sql.ts'
 
 let double: Awaited<ReturnType<typeof startStripeDouble>>
@@ -23,13 +23,7 @@ beforeAll(async () => {
 })
 
 const seconds = () => Math.floor(service.clock.now().getTime() / 1000)
-const post = ({ body, signature }: { body: string; signature: string }) =>
-  service.send({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    body,
-  })
+const post = (notice: SignedNotice) => postNotice(service, notice)
 const script = (text: string) => service.db.session((session) => session.script(text))
 const statements = async ({ userId }: Person) =>
   (
