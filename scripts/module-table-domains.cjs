@@ -17,7 +17,7 @@ const DOMAIN_MODULES = {
     owns: "people's watchlists, messages about watched domains",
     tables: ['watches'],
     reads: ['listings', 'users'],
-    mayImport: ['mail', 'catalog', 'registry'],
+    mayImport: ['mail', 'catalog', 'registry', 'tax'],
   },
 }
 

@@ -41,14 +41,14 @@ const PEOPLE_MODULES = {
   },
   sellers: {
     owns: 'sellers, their listings, proofs of control, sales, payouts and statements',
-    tables: ['sellers', 'listing_proofs', 'seller_sales', 'seller_payouts', 'seller_statement_lines'],
+    tables: ['sellers', 'listing_proofs', 'seller_sales', 'seller_payouts', 'seller_resends', 'seller_statement_lines'],
     reads: ['ledger_entries', 'ledger_journals', 'listings', 'orders', 'owned_domains', 'users'],
     mayImport: ['mail', 'catalog', 'documents', 'ledger'],
   },
   payees: {
     owns: "sellers' payout accounts at Stripe",
-    tables: ['payee_accounts'],
-    mayImport: ['sellers'],
+    tables: ['payee_accounts', 'payee_bank_payouts'],
+    mayImport: ['mail', 'sellers'],
   },
   disputes: {
     owns: 'disputes of payments, refunds after delivery',
@@ -60,7 +60,7 @@ const PEOPLE_MODULES = {
     owns: 'offers for listed domains, their history, the reservation at an agreed price',
     tables: ['offers', 'offer_moves'],
     reads: ['listings', 'orders', 'purchases', 'users'],
-    mayImport: ['mail', 'catalog', 'sellers', 'checkout'],
+    mayImport: ['mail', 'catalog', 'sellers', 'tax', 'checkout'],
   },
   sso: {
     owns: 'single sign-on of operators',

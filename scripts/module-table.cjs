@@ -197,6 +197,7 @@ const MODULES = {
       'refunds',
       'partial_refunds',
       'seller_payouts',
+      'seller_resends',
       'seller_sales',
       'seller_statement_lines',
       'settlement_adjustments',

@@ -55,7 +55,7 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
 /** What the message is about. */
-export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","payout_destination_changed","listing_verified","listing_expired","listing_withdrawn","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","purchase_receipt","purchase_ended","renewal_reminder","dispute_opened","dispute_closed","order_disputed","order_dispute_closed","sale_disputed","sale_dispute_won","sale_clawed_back","watched_domain"] as const
+export const MAIL_TEMPLATES = ["confirm_address","account_exists","no_account","reset_password","password_changed","change_address","use_address","address_changed","address_not_changed","account_deleted","new_device","factor_changed","team_invitation","operator_invitation","receipt","claim","order_progress","brokerage_progress","webhook_failing","webhook_disabled","statement_closed","payout_sent","domain_sold","sale_reversed","seller_payout_sent","payout_destination_missing","payout_destination_changed","bank_payout_failed","listing_verified","listing_expired","listing_withdrawn","offer_received","offer_countered","offer_accepted","offer_agreed","offer_declined","offer_withdrawn","offer_expired","offer_closed","purchase_receipt","purchase_ended","renewal_reminder","dispute_opened","dispute_closed","order_disputed","order_dispute_closed","sale_disputed","sale_dispute_won","sale_clawed_back","watched_domain"] as const
 
 /** Who must act next. */
 export const NEXT_STEP_ACTORS = ["marketplace","partner","buyer","registrar"] as const
@@ -168,8 +168,8 @@ export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed","reversed"] as 
 /** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or record the payout as failed. `sent`: the transfer was made. `taken_over`: the payout ended without a transfer. */
 export const SELLER_PAYOUT_TRANSFER_STATES = ["queued","sending","refused","sent","taken_over"] as const
 
-/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
-export const SELLER_SALE_STATUSES = ["sold","delivered","payable","reversed","clawed_back"] as const
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `paid_out`: they are part of the payout in `payout_id`. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
+export const SELLER_SALE_STATUSES = ["sold","delivered","payable","paid_out","reversed","clawed_back"] as const
 
 /** What an operator can do with a statement. */
 export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const

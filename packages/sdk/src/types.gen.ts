@@ -336,6 +336,19 @@ export type AvailableSettlementAction = {
   required_fields: string[]
 }
 
+/** A payment from the Stripe account of a seller that the bank returned. */
+export type BankPayoutFailure = {
+  /** What Stripe tried to pay to your bank, in minor units. It is in your Stripe account. */
+  amount_cents: number
+  currency: Currency
+  /** Why the bank returned it, as Stripe names it. */
+  code: string
+  /** The same in a sentence. */
+  message: string
+  /** When Stripe reported it. */
+  failed_at: string
+}
+
 /** The results of a batch. */
 export type BatchAnswer = {
   /** One result per operation, in request order. */
@@ -1719,7 +1732,7 @@ export type MailMessagePage = {
 export type MailStatus = "queued" | "sent" | "failed"
 
 /** What the message is about. */
-export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "payout_destination_changed" | "listing_verified" | "listing_expired" | "listing_withdrawn" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "purchase_receipt" | "purchase_ended" | "renewal_reminder" | "dispute_opened" | "dispute_closed" | "order_disputed" | "order_dispute_closed" | "sale_disputed" | "sale_dispute_won" | "sale_clawed_back" | "watched_domain"
+export type MailTemplate = "confirm_address" | "account_exists" | "no_account" | "reset_password" | "password_changed" | "change_address" | "use_address" | "address_changed" | "address_not_changed" | "account_deleted" | "new_device" | "factor_changed" | "team_invitation" | "operator_invitation" | "receipt" | "claim" | "order_progress" | "brokerage_progress" | "webhook_failing" | "webhook_disabled" | "statement_closed" | "payout_sent" | "domain_sold" | "sale_reversed" | "seller_payout_sent" | "payout_destination_missing" | "payout_destination_changed" | "bank_payout_failed" | "listing_verified" | "listing_expired" | "listing_withdrawn" | "offer_received" | "offer_countered" | "offer_accepted" | "offer_agreed" | "offer_declined" | "offer_withdrawn" | "offer_expired" | "offer_closed" | "purchase_receipt" | "purchase_ended" | "renewal_reminder" | "dispute_opened" | "dispute_closed" | "order_disputed" | "order_dispute_closed" | "sale_disputed" | "sale_dispute_won" | "sale_clawed_back" | "watched_domain"
 
 /** A brokerage case opened on the marketplace. */
 export type MarketBrokerage = {
@@ -2549,7 +2562,7 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
-  /** Payouts to sellers that Stripe refused, or has not sent for over a day. Retry them or mark them as failed. */
+  /** Payouts to sellers that Stripe refused, or has not sent for over a day: retry them or mark them as failed. And those that Stripe sent and the bank of the seller returned: the seller corrects the bank account at Stripe. */
   refused_payouts: QueueGroup
   /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */
   disputed_payments: QueueGroup
@@ -2585,6 +2598,8 @@ export type OperatorSellerPayout = {
   failed_at: string | null
   /** What Stripe took back of a payout that was sent, in minor units. It is payable again. */
   reversed_cents: number
+  /** Why the bank returned the money to the Stripe account, in a sentence. Null if Stripe reported nothing of the kind, or has paid again. */
+  bank_failure: string | null
   /** ID of the user. */
   user_id: string
   transfer: SellerPayoutTransfer | null
@@ -3171,6 +3186,8 @@ export type PayoutAccount = {
   due: string[]
   /** The end of your bank account number. */
   bank_end: string | null
+  /** Payments from your Stripe account that your bank returned. Correct your bank account at Stripe. Empty once Stripe has paid again. */
+  bank_failures: BankPayoutFailure[]
   /** When it was created. */
   created_at: string
   /** When we last asked Stripe. Null: not yet. */
@@ -4126,6 +4143,8 @@ export type SellerPayout = {
   failed_at: string | null
   /** What Stripe took back of a payout that was sent, in minor units. It is payable again. */
   reversed_cents: number
+  /** Why the bank returned the money to the Stripe account, in a sentence. Null if Stripe reported nothing of the kind, or has paid again. */
+  bank_failure: string | null
 }
 
 /** What an operator can do with a payout to a seller. */
@@ -4179,12 +4198,14 @@ export type SellerSale = {
   sold_at: string
   /** When the proceeds are payable. Null until the domain is delivered. */
   payable_at: string | null
+  /** ID of the payout that pays the proceeds. Null if there is none. */
+  payout_id: string | null
   /** True while the payment of the buyer is disputed. The proceeds are not paid. */
   disputed: boolean
 }
 
-/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
-export type SellerSaleStatus = "sold" | "delivered" | "payable" | "reversed" | "clawed_back"
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `paid_out`: they are part of the payout in `payout_id`. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
+export type SellerSaleStatus = "sold" | "delivered" | "payable" | "paid_out" | "reversed" | "clawed_back"
 
 /** A monthly statement. */
 export type Settlement = {

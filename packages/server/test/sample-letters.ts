@@ -124,6 +124,10 @@ const LETTERS: readonly Letter[] = [
     data: { payable: [{ currency: 'USD', cents: 112_500 }], block: 'destination_disabled', canSetUp: true },
   },
   { template: 'payout_destination_changed', data: { destination: 'Stripe …6789' } },
+  {
+    template: 'bank_payout_failed',
+    data: { amountCents: 112_500, currency: 'USD', why: 'The bank account is closed.' },
+  },
   { template: 'listing_verified', data: WATCHED },
   { template: 'listing_expired', data: WATCHED },
   {
@@ -138,7 +142,7 @@ const LETTERS: readonly Letter[] = [
   { template: 'offer_countered', data: { ...OFFER, to: 'seller', message: null, until: AT } },
   {
     template: 'offer_accepted',
-    data: { ...OFFER, to: 'buyer', sessionId: 'cs_01m7mx2nkw1qyqw4a9yfp0grt0', until: AT },
+    data: { ...OFFER, to: 'buyer', sessionId: 'cs_01m7mx2nkw1qyqw4a9yfp0grt0', until: AT, isTaxAdded: true },
   },
   { template: 'offer_agreed', data: { ...OFFER, to: 'seller', until: AT } },
   { template: 'offer_declined', data: { ...OFFER, to: 'buyer', message: 'Sorry, that is too low.' } },
@@ -205,7 +209,7 @@ const LETTERS: readonly Letter[] = [
   },
   {
     template: 'watched_domain',
-    data: { ...WATCHED, change: { change: 'for_sale', priceCents: 349_500, currency: 'USD' } },
+    data: { ...WATCHED, isTaxAdded: true, change: { change: 'for_sale', priceCents: 349_500, currency: 'USD' } },
   },
   {
     template: 'watched_domain',

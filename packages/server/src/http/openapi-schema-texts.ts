@@ -242,6 +242,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   ListingWithdrawal: 'Why the service withdrew a listing.',
   OperatorDocument: 'A document, and the partner it belongs to.',
   OperatorSellerPayout: 'A payout to a seller, with the actions that are available now.',
+  BankPayoutFailure: 'A payment from the Stripe account of a seller that the bank returned.',
   PayoutAccount: 'The account of a seller at Stripe.',
   PayoutAccountLink: 'A link to a page of Stripe.',
   PayoutAccountLinkKind: 'What the page is for.',

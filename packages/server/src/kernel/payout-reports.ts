@@ -33,7 +33,29 @@ export type TransferReport = {
   reversedCents: number
 }
 
+/** A payout of the processor to the seller's bank, from the account there. It can hold several transfers, or a part of one. */
+export type BankPayoutReport = {
+  kind: 'bank_payout'
+  ref: string
+  accountRef: string
+  amountCents: number
+  currency: string
+  /** Why the bank returned it, as the processor names it. Null: it was paid. */
+  failure: string | null
+  /** When the processor began it. */
+  begunAt: Date
+  /** When the processor wrote this. */
+  at: Date
+}
+
+export type PayoutReport = AccountReport | TransferReport | BankPayoutReport
+
+const KINDS: ReadonlySet<string> = new Set<PayoutReport['kind']>(['account', 'transfer', 'bank_payout'])
+
+export const isPayoutReport = <Other extends { kind: string }>(report: Other | PayoutReport): report is PayoutReport =>
+  KINDS.has(report.kind)
+
 export type PayoutReports<Tx> = {
   /** Changes nothing if it comes twice or late. Runs in the transaction of the caller. */
-  received(tx: Tx, report: AccountReport | TransferReport): Promise<void>
+  received(tx: Tx, report: PayoutReport): Promise<void>
 }

@@ -1,5 +1,6 @@
 // A timeline of past and upcoming steps.
 import type { ReactNode } from 'react'
+import { actorText } from './actor-text.ts'
 import { DateTime } from './date-time.tsx'
 
 export type Step = { title: ReactNode; at?: string | null; text?: ReactNode; state?: 'done' | 'now' | 'ahead' }
@@ -32,7 +33,7 @@ export function storySteps<Told extends Line>(
       text: (
         <span className="soft small">
           {line.message}
-          {line.actor ? ` By ${line.actor}.` : null}
+          {line.actor ? ` By ${actorText(line.actor)}.` : null}
         </span>
       ),
       state: index === lines.length - 1 && ahead.length > 0 ? 'now' : 'done',

@@ -1,6 +1,6 @@
 // What the marketplace asks of whoever moves the money. Two do: the built-in sandbox processor, and Stripe.
 import type { DisputeAnswer, DisputeReport } from '../../kernel/dispute-reports.ts'
-import type { AccountReport, TransferReport } from '../../kernel/payout-reports.ts'
+import type { PayoutReport } from '../../kernel/payout-reports.ts'
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 /** All that is ever kept of a card. */
@@ -59,10 +59,7 @@ export interface PaymentProvider {
 /** A provider that calls us: its signed notices are the only thing that makes a payment paid. */
 export interface NoticeReader {
   /** Null for notices that are none of our business. Throws `invalid_signature`. */
-  readNotice(
-    raw: Buffer,
-    signature: string | undefined,
-  ): PaymentNotice | DisputeReport | AccountReport | TransferReport | null
+  readNotice(raw: Buffer, signature: string | undefined): PaymentNotice | DisputeReport | PayoutReport | null
   /** Sends evidence for a dispute, or accepts it. Repeatable: the same key is one response. */
   answerDispute(ref: string, answer: DisputeAnswer, key: string): Promise<void>
 }

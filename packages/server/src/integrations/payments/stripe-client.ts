@@ -36,6 +36,11 @@ export function unavailable(error: unknown): ApiError {
 /** IDs and codes as Stripe and we write them; they go into the database. */
 export const isWord = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]{1,255}$/.test(value)
 
+/** The end of the year 9999, which is the last that a date in ISO 8601 has. */
+const UNIX_SECONDS_MAX = 253_402_300_799
+
 /** Stripe's Unix seconds. */
 export const toTime = (seconds: unknown): Date | null =>
-  Number.isSafeInteger(seconds) && (seconds as number) > 0 ? new Date((seconds as number) * 1000) : null
+  Number.isSafeInteger(seconds) && (seconds as number) > 0 && (seconds as number) <= UNIX_SECONDS_MAX
+    ? new Date((seconds as number) * 1000)
+    : null

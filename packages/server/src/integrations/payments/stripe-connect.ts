@@ -1,11 +1,12 @@
 // Payouts to sellers through Stripe Connect: accounts, links to their setup, and transfers. Read field by field, as disputes are.
 import Stripe from 'stripe'
 import { ApiError, invalidField } from '../../kernel/errors.ts'
-import type { AccountReport, TransferReport } from '../../kernel/payout-reports.ts'
+import type { AccountReport, BankPayoutReport, TransferReport } from '../../kernel/payout-reports.ts'
 import type { AccountLink, ConnectProvider, NewTransfer, TransferResult } from './connect.ts'
 import { createClient, isWord, type StripeKeys, toTime, unavailable } from './stripe-client.ts'
 
 const ACCOUNT_EVENTS = new Set(['account.updated', 'account.application.deauthorized'])
+const BANK_EVENTS = new Set(['payout.paid', 'payout.failed'])
 const TRANSFER_EVENTS = new Set(['transfer.created', 'transfer.updated', 'transfer.reversed'])
 const DUE_MAX = 50
 /** More than the one that there should be, so that a second is noticed. */
@@ -52,6 +53,22 @@ export function parseAccount(event: unknown): AccountReport | null {
   }
   const nothing = { isSubmitted: false, canReceive: false, canPayOut: false, disabledReason: null, bankEnd: null }
   return { kind: 'account', ref: account, ...nothing, due: [], isDisconnected: true, at: toTime(created) }
+}
+
+/** Null for events that are not about a payout from the account to the bank of its owner. */
+export function parseBankPayout(event: unknown): BankPayoutReport | null {
+  const { type, data, account, created } = (event ?? {}) as Event
+  if (typeof type !== 'string' || !BANK_EVENTS.has(type)) return null
+  const { id, amount, currency, failure_code: code, created: begun } = (data?.object ?? {}) as Partial<Stripe.Payout>
+  const [at, begunAt] = [toTime(created), toTime(begun)]
+  if (!isWord(account) || !isWord(id) || !isWord(currency) || at === null || begunAt === null)
+    throw invalidEvent('payout')
+  if (!Number.isSafeInteger(amount)) throw invalidEvent('payout')
+  // A negative one takes money from the bank.
+  if (amount! <= 0) return null
+  const failure = type === 'payout.paid' ? null : isWord(code) ? code : 'unknown'
+  const cents = { amountCents: amount!, currency: currency.toUpperCase() }
+  return { kind: 'bank_payout', ref: id, accountRef: account, ...cents, failure, begunAt, at }
 }
 
 /** Null for transfers that pay no payout of ours. */

@@ -5,7 +5,7 @@ import { ApiError, invariant } from '../../kernel/errors.ts'
 import type { ConnectProvider } from './connect.ts'
 import type { Charge, ChargeResult, NoticeReader, PaymentNotice, PaymentProvider } from './provider.ts'
 import { createClient, isWord, type StripeKeys, toTime, unavailable } from './stripe-client.ts'
-import { createConnectProvider, parseAccount, parseTransfer } from './stripe-connect.ts'
+import { createConnectProvider, parseAccount, parseBankPayout, parseTransfer } from './stripe-connect.ts'
 import { parseDispute, sendAnswer } from './stripe-disputes.ts'
 
 export type StripeSettings = StripeKeys & {
@@ -157,7 +157,7 @@ export function createStripeProvider(settings: StripeSettings, clock: Clock): St
     readNotice(raw, signature) {
       const event = readEvent(raw, signature ?? '')
       // What happens on a seller's account says nothing about payments here, whatever it claims to be about.
-      if ((event as { account?: unknown }).account !== undefined) return parseAccount(event)
+      if ((event as { account?: unknown }).account !== undefined) return parseAccount(event) ?? parseBankPayout(event)
       return parseDispute(event) ?? parseTransfer(event) ?? parseNotice(event)
     },
   }

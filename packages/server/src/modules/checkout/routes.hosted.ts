@@ -11,6 +11,7 @@ import { digestNetwork } from '../../kernel/client-network.ts'
 import { isEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import type { Id } from '../../kernel/ids.ts'
+import { isPayoutReport } from '../../kernel/payout-reports.ts'
 import { readClickCookie } from '../referrals/index.ts'
 import { allowsReverseCharge, isVatId, type TaxSettings } from '../tax/index.ts'
 import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
@@ -242,7 +243,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const notice = stripe.readNotice(raw, typeof signature === 'string' ? signature : undefined)
         if (notice?.kind === 'dispute') await receiveDispute(deps, 'stripe', notice)
-        else if (notice?.kind === 'account' || notice?.kind === 'transfer') await receivePayoutReport(deps, notice)
+        else if (notice && isPayoutReport(notice)) await receivePayoutReport(deps, notice)
         else if (notice) await receiveNotice(deps, 'stripe', notice)
         return reply.header('cache-control', 'no-store').send({ received: true })
       },

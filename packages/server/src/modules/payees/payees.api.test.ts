@@ -4,7 +4,7 @@ import { startTestService, type TestPartner, type TestService } from '../../../t
 import type { Person } from '../../../test/person.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
 import { createSelling } from '../../../test/selling.ts'
-import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { postNotice, type SignedNotice, startStripeDouble } from '../../../test/stripe-double.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { TRANSFER_LEASE_SECONDS } from '../../kernel/limits.ts'
 import { TRANSFER_CHECKS } from '../audit/store/seller-checks.ts'
@@ -23,13 +23,7 @@ beforeAll(async () => {
 })
 
 const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
-const post = ({ body, signature }: { body: string; signature: string }) =>
-  service.send({
-    method: 'POST',
-    url: '/api/payments/stripe/webhook',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
-    body,
-  })
+const post = (notice: SignedNotice) => postNotice(service, notice)
 const reportAccount = (account: { id: string }, ageSeconds = 0, type = 'account.updated') =>
   post(double.signForAccount(type, account.id, account, nowSeconds(), nowSeconds() - ageSeconds))
 const reportTransfer = (transfer: object, type = 'transfer.reversed') => post(double.sign(type, transfer, nowSeconds()))
@@ -436,6 +430,46 @@ describe('a payout', () => {
     await selling.booksHold()
   })
 
+  it('that Stripe takes back in part is held back as far as its sales are disputed', async () => {
+    const { seller } = await newPayee()
+    const [first, second] = [await earn(seller), await earn(seller)]
+    const payoutId = await request(seller)
+    await send()
+    const transfer = listTransfers(payoutId)[0]!
+    const setDisputed = (orderId: string, isOpen: boolean) =>
+      service.db.run(sql`update orders set dispute_open = ${isOpen} where id = ${orderId}`)
+    await setDisputed(first, true)
+    await reportTransfer({ ...transfer, amount_reversed: 30_000 })
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 30_000 })
+    expect((await selling.call(seller, 'POST', '/payouts', {})).json.error.reason).toBe('nothing_to_pay')
+    // The dispute is about 70,000, so only what is above that is payable.
+    await reportTransfer({ ...transfer, amount_reversed: 90_000 })
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 20_000, disputed_cents: 70_000 })
+    const again = await request(seller)
+    expect(await show(again)).toMatchObject({ amount_cents: 20_000 })
+    await send()
+    expect(listTransfers(again)).toMatchObject([{ amount: 20_000 }])
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
+    await setDisputed(first, false)
+    const rest = await request(seller)
+    expect(await show(rest)).toMatchObject({ amount_cents: 70_000 })
+    // What is queued with a returned part of a sale that is disputed meanwhile is not sent.
+    await setDisputed(second, true)
+    await send()
+    expect(await show(rest)).toMatchObject({ status: 'failed' })
+    expect(listTransfers(rest)).toEqual([])
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
+    await setDisputed(second, false)
+    await request(seller)
+    await send()
+    // The rest comes back, too: what was paid again stays paid.
+    await reportTransfer({ ...transfer, amount_reversed: 140_000, reversed: true })
+    await setDisputed(first, true)
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 50_000 })
+    await setDisputed(first, false)
+    await selling.booksHold()
+  })
+
   it('is not changed by a transfer that does not match it', async () => {
     const { payoutId } = await queued()
     const strange = { id: 'tr_strange', amount: 1, amount_reversed: 0, currency: 'usd', destination: 'acct_other' }
@@ -470,6 +504,56 @@ describe('a payout', () => {
   })
 })
 
+describe('the bank of a seller', () => {
+  const reportBank = (account: string, type: string, payout: object, ageSeconds = 0) =>
+    post(double.signForAccount(type, account, payout, nowSeconds(), nowSeconds() + 1 - ageSeconds))
+  const newPayout = (ref: string, amount: number, currency = 'usd') => ({
+    id: ref,
+    object: 'payout',
+    amount,
+    created: nowSeconds() + 1,
+    currency,
+    failure_code: 'account_closed',
+    status: 'failed',
+  })
+  const listQueue = async (payoutId: string) =>
+    (await service.operator('GET', '/queue/refused_payouts')).json.items.filter(
+      ({ id }: { id: string }) => id === payoutId,
+    )
+
+  it('returned the money: shown, mailed once and in the queue until Stripe has paid again', async () => {
+    const { seller, ref, payoutId } = await queued()
+    await send()
+    const failed = newPayout('po_1', 70_000)
+    await Promise.all([reportBank(ref, 'payout.failed', failed), reportBank(ref, 'payout.failed', failed)])
+    const { payouts } = (await selling.call(seller, 'GET', '/payouts')).json
+    expect(payouts).toMatchObject([{ status: 'paid', bank_failure: 'The bank account is closed.' }])
+    expect((await account(seller)).account.bank_failures).toMatchObject([
+      { code: 'account_closed', message: 'The bank account is closed.', amount_cents: 70_000, currency: 'USD' },
+    ])
+    expect((await selling.mailTo(seller)).filter((template) => template === 'bank_payout_failed')).toHaveLength(1)
+    expect(await listQueue(payoutId)).toMatchObject([{ status: 'account_closed', title: seller.email }])
+    // Reports of another currency, and those that come late, say nothing about it.
+    await reportBank(ref, 'payout.paid', newPayout('po_2', 5000, 'eur'))
+    await reportBank(ref, 'payout.paid', failed, 60)
+    expect(await listQueue(payoutId)).toHaveLength(1)
+    service.clock.advance(2)
+    await reportBank(ref, 'payout.paid', newPayout('po_3', 70_000))
+    expect(await listQueue(payoutId)).toEqual([])
+    expect((await account(seller)).account.bank_failures).toEqual([])
+    expect((await show(payoutId)).bank_failure).toBeNull()
+    await selling.booksHold()
+  })
+
+  it('says nothing about accounts that are not ours, and is not believed without an amount', async () => {
+    const { ref } = await newPayee()
+    expect((await reportBank('acct_unknown', 'payout.failed', newPayout('po_4', 1))).status).toBe(200)
+    expect((await reportBank(ref, 'payout.failed', newPayout('po_5', -1))).status).toBe(200)
+    for (const wrong of [{ amount: 'x' }, { currency: 7 }, { id: null }, { created: 'now' }])
+      expect((await reportBank(ref, 'payout.failed', { ...newPayout('po_6', 1), ...wrong })).status).toBe(400)
+  })
+})
+
 const MUTANTS: readonly [string, string, Sql][] = [
   [
     'transfers_match_their_payouts',
@@ -485,6 +569,22 @@ const MUTANTS: readonly [string, string, Sql][] = [
     'returned_payouts_are_payable_again',
     'a return that was not booked',
     sql`update seller_payouts set reversed_cents = reversed_cents - 1 where reversed_cents > 0`,
+  ],
+  [
+    'returned_payouts_are_paid_again_once',
+    'more than Stripe took back',
+    sql`update seller_resends r set cents = p.reversed_cents + 1 from seller_payouts p where p.id = r.returned_id`,
+  ],
+  [
+    'returned_payouts_are_paid_again_once',
+    'a part that a dispute held back',
+    sql`
+    insert into disputes (id, provider, provider_ref, payment_id, order_id, partner_id, environment, amount_cents, currency, reason, status,
+                          opened_at, reported_at)
+    select 'dsp_' || substr(o.id, 5), 'stripe', o.id, 'x', o.id, o.partner_id, o.environment, 1, o.currency, 'x', 'needs_response',
+           o.created_at, o.created_at
+    from orders o join seller_sales s on s.order_id = o.id
+    where s.state = 'payable' and exists (select from seller_resends r where r.returned_id = s.payout_id)`,
   ],
 ]
 

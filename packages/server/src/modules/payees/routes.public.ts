@@ -1,12 +1,16 @@
 // Payout accounts: sellers set up where they are paid.
+import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { Strict, Type } from '../../http/schema.ts'
 import { invariant } from '../../kernel/errors.ts'
 import { openPayoutAccount, refreshPayoutAccount } from './service/set-up.ts'
-import { findAccount } from './store.ts'
+import { findAccount, listBankFailures } from './store.ts'
 import { PayoutAccountStateView, PayoutLinkView, payoutAccountView, payoutLinkView } from './views.ts'
 
 const access = { area: 'public', signedIn: 'domains:manage', confirmed: true } as const
+
+const showAccount = async (db: Db, sellerId: string, isAvailable: boolean) =>
+  payoutAccountView(isAvailable, await findAccount(db, sellerId), await listBankFailures(db, sellerId))
 
 const get = defineRoute({
   ...access,
@@ -19,7 +23,7 @@ const get = defineRoute({
   response: PayoutAccountStateView,
   handle: async ({ deps, db, caller }) => {
     invariant(caller.user, 'only the signed-in come here')
-    return payoutAccountView(deps.payments.connect !== null, await findAccount(db, caller.user.id))
+    return showAccount(db, caller.user.id, deps.payments.connect !== null)
   },
 })
 
@@ -84,7 +88,7 @@ const refresh = defineRoute({
   },
   handle: async ({ tx, caller }) => {
     invariant(caller.user, 'only the signed-in come here')
-    return payoutAccountView(true, await findAccount(tx, caller.user.id))
+    return showAccount(tx, caller.user.id, true)
   },
 })
 

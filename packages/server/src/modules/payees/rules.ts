@@ -20,6 +20,14 @@ export function judgeAccount({ isSubmitted, canReceive, canPayOut, disabledReaso
 /** Reports come twice and out of order: one that was written before the last one changes nothing. */
 export const isNews = (reportedAt: Date, writtenAt: Date): boolean => writtenAt >= reportedAt
 
+type BankPayout = { ref: string; failure: string | null; at: Date }
+
+/** A bank can return a payout days after Stripe called it paid; a report that comes twice or late says nothing new. */
+export const isNewBankPayout = (known: BankPayout | undefined, report: BankPayout): boolean =>
+  known === undefined ||
+  report.at > known.at ||
+  (report.at.getTime() === known.at.getTime() && report.failure !== null && known.failure === null)
+
 /** Which page of Stripe the seller needs: the setup until the account is ready, then the dashboard. */
 export const LINK_KINDS = ['setup', 'dashboard'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]

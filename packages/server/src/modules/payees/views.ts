@@ -1,8 +1,28 @@
 // The API views of payout accounts.
-import { isoTime, isoTimeOrNull, Named, Nullable, OneOf, type Static, Timestamp, Type } from '../../http/schema.ts'
+import {
+  CurrencyCode,
+  isoTime,
+  isoTimeOrNull,
+  Named,
+  Nullable,
+  OneOf,
+  PositiveCents,
+  type Static,
+  Timestamp,
+  Type,
+} from '../../http/schema.ts'
+import { explainBankFailure } from '../sellers/index.ts'
 import { ACCOUNT_STATUSES, LINK_KINDS } from './rules.ts'
 import type { OpenedLink } from './service/set-up.ts'
-import type { PayeeAccount } from './store.ts'
+import type { BankPayout, PayeeAccount } from './store.ts'
+
+const BankFailureView = Named('BankPayoutFailure', {
+  amount_cents: PositiveCents('What Stripe tried to pay to your bank, in minor units. It is in your Stripe account.'),
+  currency: CurrencyCode(),
+  code: Type.String({ description: 'Why the bank returned it, as Stripe names it.' }),
+  message: Type.String({ description: 'The same in a sentence.' }),
+  failed_at: Timestamp('When Stripe reported it.'),
+})
 
 const AccountView = Named('PayoutAccount', {
   status: OneOf(ACCOUNT_STATUSES, {
@@ -12,6 +32,10 @@ const AccountView = Named('PayoutAccount', {
   }),
   due: Type.Array(Type.String(), { description: 'What Stripe needs from you now, as Stripe names it.' }),
   bank_end: Nullable(Type.String({ description: 'The end of your bank account number.' })),
+  bank_failures: Type.Array(BankFailureView, {
+    description:
+      'Payments from your Stripe account that your bank returned. Correct your bank account at Stripe. Empty once Stripe has paid again.',
+  }),
   created_at: Timestamp(),
   checked_at: Nullable(Timestamp('When we last asked Stripe. Null: not yet.')),
 })
@@ -24,6 +48,7 @@ export const PayoutAccountStateView = Named('PayoutAccountState', {
 export const payoutAccountView = (
   isAvailable: boolean,
   account: PayeeAccount | undefined,
+  failures: readonly (BankPayout & { failure: string })[],
 ): Static<typeof PayoutAccountStateView> => ({
   available: isAvailable,
   account:
@@ -33,6 +58,13 @@ export const payoutAccountView = (
           status: account.status,
           due: account.due,
           bank_end: account.bankEnd,
+          bank_failures: failures.map(({ amountCents, currency, failure, at }) => ({
+            amount_cents: amountCents,
+            currency: currency as 'USD',
+            code: failure,
+            message: explainBankFailure(failure),
+            failed_at: isoTime(at),
+          })),
           created_at: isoTime(account.createdAt),
           checked_at: isoTimeOrNull(account.checkedAt),
         },

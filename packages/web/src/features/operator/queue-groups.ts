@@ -49,8 +49,8 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     all: '/console/disputes?status=needs_response&sort=created_asc',
   },
   refused_payouts: {
-    title: 'Payouts to sellers that Stripe did not send',
-    text: 'Stripe refused these payouts, or they wait for over a day, for example because your Stripe balance is too low. Retry them. To send the money by bank, mark the payout as failed first, then set a bank account and create a new payout.',
+    title: 'Payouts that did not reach sellers',
+    text: 'Stripe refused these payouts, or they wait for over a day, for example because your Stripe balance is too low. Retry them. To send the money by bank, mark the payout as failed first, then set a bank account and create a new payout. If a bank returned the money, it is in the Stripe account of the seller, who corrects the bank account there.',
     place: 'sellers',
     toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,
     all: '/console/queue/refused_payouts',

@@ -17,6 +17,3 @@ export const ROLE_OPTIONS = (Object.keys(ROLES) as OperatorRole[]).map((value) =
 export const RoleBadge = ({ role }: { role: OperatorRole }) => (
   <Badge tone={role === 'admin' ? 'info' : 'neutral'}>{ROLES[role].label}</Badge>
 )
-
-/** An actor of the audit log as people read it: `ada@example.com`, `token backup`, `command seed`. */
-export const actorText = (actor: string): string => actor.replace(/^user:/, '').replace(/^(token|command|job):/, '$1 ')

@@ -73,12 +73,18 @@ export const SALE_COLUMNS: readonly Column<SellerSale>[] = [
 
 export const SELLER_PAYOUT_COLUMNS: readonly Column<SellerPayout>[] = [
   { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
-  { title: 'Status', cell: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    title: 'Status',
+    cell: ({ status, bank_failure }) => <PayoutStatus status={status} isReturned={bank_failure !== null} />,
+  },
   {
     title: 'Amount',
     end: true,
     cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
   },
   { title: 'To', phone: 'hidden', cell: ({ destination_hint }) => destination_hint },
-  { title: 'Reference', cell: ({ reference, failure_reason }) => reference ?? failure_reason ?? '–' },
+  {
+    title: 'Reference',
+    cell: ({ bank_failure, reference, failure_reason }) => bank_failure ?? reference ?? failure_reason ?? '–',
+  },
 ]

@@ -7,6 +7,7 @@ import { Actions } from '../../ui/button.tsx'
 import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
+import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
@@ -149,6 +150,12 @@ export function PayoutAccountPanel({
               ? 'Payouts go to the bank account that the operator of this marketplace entered.'
               : words.help}
           </p>
+          {account.bank_failures.map(({ amount_cents, currency, message }) => (
+            <Notice key={currency} tone="bad" title="Your bank returned a payment">
+              {message} <Money cents={amount_cents} currency={currency} exact /> is in your Stripe account. Open Stripe
+              and correct your bank account there. Stripe then pays again.
+            </Notice>
+          ))}
           <Facts
             facts={[
               ['Bank account', account.bank_end && `…${account.bank_end}`],

@@ -24,6 +24,7 @@ const SALES: Record<SellerSaleStatus, Words> = {
   sold: { tone: 'info', text: 'Waiting for transfer' },
   delivered: { tone: 'info', text: 'Delivered' },
   payable: { tone: 'good', text: 'Payable' },
+  paid_out: { tone: 'good', text: 'In a payout' },
   reversed: { tone: 'neutral', text: 'Canceled' },
   clawed_back: { tone: 'bad', text: 'Taken back' },
 }
@@ -47,7 +48,9 @@ const toBadge = ({ tone, text }: Words) => <Badge tone={tone}>{text}</Badge>
 
 export const ListingStatus = ({ status }: { status: SellerListingStatus }) => toBadge(LISTINGS[status])
 export const SaleStatus = ({ status }: { status: SellerSaleStatus }) => toBadge(SALES[status])
-export const PayoutStatus = ({ status }: { status: SellerPayoutStatus }) => toBadge(PAYOUTS[status])
+/** Stripe has sent it, but a bank can return it. */
+export const PayoutStatus = ({ status, isReturned }: { status: SellerPayoutStatus; isReturned: boolean }) =>
+  toBadge(isReturned ? { tone: 'bad', text: 'Returned by the bank' } : PAYOUTS[status])
 
 export const TransferStateBadge = ({ state }: { state: SellerPayoutTransferState }) => toBadge(TRANSFERS[state])
 

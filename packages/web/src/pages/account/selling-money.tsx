@@ -26,7 +26,7 @@ const STATEMENT_COLUMNS: readonly Column<Document>[] = [
     cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} exact />,
   },
   {
-    title: 'PDF',
+    title: 'File',
     end: true,
     cell: ({ document_id, number }) => (
       <PdfButton

@@ -55,7 +55,7 @@ export const DOCUMENT_COLUMNS: readonly Column<OperatorDocument>[] = [
   },
   { title: 'Issued', sort: 'created', cell: ({ issued_at }) => <DateTime at={issued_at} precision="day" /> },
   {
-    title: 'PDF',
+    title: 'File',
     end: true,
     cell: ({ document_id, number }) => (
       <PdfButton

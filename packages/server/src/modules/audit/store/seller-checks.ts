@@ -101,4 +101,22 @@ export const TRANSFER_CHECKS: readonly Check[] = [
       select environment, split_part(journal, ':', 1), currency, 0, amount_cents from ledger_entries
       where account = 'proceeds_payable' and journal like 'spo\\_%:reversed:%'`),
   },
+  {
+    name: 'returned_payouts_are_paid_again_once',
+    promise:
+      'Later payouts pay no more of a returned payout than Stripe took back, and nothing of it that a dispute held back when they were made.',
+    statement: sql`
+      select 'live' as environment, p.id as subject, p.currency, d.cents as expected, (p.reversed_cents - r.cents)::bigint as found
+      from (
+        select r.returned_id, sum(r.cents) as cents, max(q.created_at) as at
+        from seller_resends r left join seller_payouts q on q.id = r.payout_id and q.status <> 'failed' group by r.returned_id
+      ) r join seller_payouts p on p.id = r.returned_id
+      cross join lateral (
+        select coalesce(sum(s.proceeds_cents), 0)::bigint as cents from seller_sales s
+        where s.payout_id = p.id and s.state = 'payable' and exists (
+          select from disputes d where d.order_id = s.order_id and not d.inquiry
+            and d.status in ('needs_response', 'under_review') and d.opened_at < r.at)
+      ) d
+      where p.reversed_cents - r.cents < d.cents or r.at is null ${most}`,
+  },
 ]

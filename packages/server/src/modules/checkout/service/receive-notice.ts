@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { PaymentNotice } from '../../../integrations/payments/provider.ts'
 import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import type { AccountReport, TransferReport } from '../../../kernel/payout-reports.ts'
+import type { PayoutReport } from '../../../kernel/payout-reports.ts'
 import { isAtWork } from '../rules/sessions.ts'
 import { findPayment } from '../store/payments.ts'
 import { finishPayment } from './finish.ts'
@@ -14,8 +14,8 @@ import { concludeLost, getProvider } from './pay.ts'
 export const receiveDispute = (deps: Deps, provider: 'stripe', report: DisputeReport): Promise<void> =>
   deps.db.tx((tx) => deps.disputes.received(tx, provider, report))
 
-/** The state of a seller's account, or of a transfer to it. */
-export const receivePayoutReport = (deps: Deps, report: AccountReport | TransferReport): Promise<void> =>
+/** The state of a seller's account, of a transfer to it, or of a payout from it to the bank. */
+export const receivePayoutReport = (deps: Deps, report: PayoutReport): Promise<void> =>
   deps.db.tx((tx) => deps.payoutReports.received(tx, report))
 
 /** A signed notice. Twice, late or out of order, it changes nothing that is settled. */

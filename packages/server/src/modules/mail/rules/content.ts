@@ -40,6 +40,10 @@ export function formatAmount(cents: number, currency: string): string {
   return `${currency} ${amount.format(cents / 10 ** digits)}`
 }
 
+/** A price for a buyer. */
+export const formatPrice = (cents: number, currency: string, isTaxAdded: boolean): string =>
+  `${formatAmount(cents, currency)}${isTaxAdded ? ' plus tax' : ''}`
+
 /** `November 17, 2026, 14:05 UTC`. */
 export const formatMoment = (at: Date): string =>
   `${at.toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' })}, ${at

@@ -1,10 +1,18 @@
 // Messages about offers: to the buyer and to the seller.
-import { button, facts, formatAmount, formatMoment, type MailBlock, type MailContent, paragraph } from './content.ts'
+import { button, facts, formatMoment, formatPrice, type MailBlock, type MailContent, paragraph } from './content.ts'
 
 type Side = 'buyer' | 'seller'
 
 /** `name` is the domain as people read it. */
-type Offered = { to: Side; offerId: string; name: string; amountCents: number; currency: string }
+type Offered = {
+  to: Side
+  offerId: string
+  name: string
+  amountCents: number
+  currency: string
+  /** The checkout adds tax to the amount. */
+  isTaxAdded?: boolean
+}
 
 const REASONS: Record<Side, string> = {
   buyer: 'You receive this message because you made an offer on this marketplace.',
@@ -14,7 +22,8 @@ const REASONS: Record<Side, string> = {
 const path = ({ to, offerId }: Offered): string =>
   to === 'buyer' ? `/account/offers/${offerId}` : `/account/selling/offers/${offerId}`
 const view = (offer: Offered): MailBlock => button('View offer', path(offer))
-const amount = ({ amountCents, currency }: Offered): string => formatAmount(amountCents, currency)
+const amount = ({ amountCents, currency, isTaxAdded = false }: Offered): string =>
+  formatPrice(amountCents, currency, isTaxAdded)
 /** What the other side wrote is quoted, never part of a sentence or a subject. */
 const quote = (message: string | null): MailBlock[] => (message === null ? [] : [{ kind: 'quote', text: message }])
 const other = ({ to }: Offered): string => (to === 'buyer' ? 'seller' : 'buyer')

@@ -129,6 +129,22 @@ const destinationMissing = ({
   }
 }
 
+/** `why` is a sentence. */
+const bankPayoutFailed = (payout: { amountCents: number; currency: string; why: string }): MailContent => ({
+  subject: `Your bank returned ${formatAmount(payout.amountCents, payout.currency)}`,
+  preview: payout.why,
+  blocks: [
+    paragraph(
+      `Stripe could not pay ${formatAmount(payout.amountCents, payout.currency)} to your bank account. ${payout.why} The money is in your Stripe account.`,
+    ),
+    paragraph(
+      'Open your Stripe account from the page of your balance, and correct your bank account there. Stripe then pays again.',
+    ),
+    button('View balance', '/account/selling/money'),
+  ],
+  reason: SELLER_REASON,
+})
+
 /** A change that the seller did not make must not stay unseen. */
 const destinationChanged = ({ destination }: { destination: string }): MailContent => ({
   subject: 'Your payouts go to another account',
@@ -149,6 +165,7 @@ export const SELLER_TEMPLATES = {
   seller_payout_sent: payoutSent,
   payout_destination_missing: destinationMissing,
   payout_destination_changed: destinationChanged,
+  bank_payout_failed: bankPayoutFailed,
   listing_verified: listingVerified,
   listing_expired: listingExpired,
   listing_withdrawn: listingWithdrawn,

@@ -1,41 +1,41 @@
 // Messages about domains that a person watches.
-import { button, facts, formatAmount, type MailBlock, type MailContent, paragraph } from './content.ts'
+import { button, facts, formatPrice, type MailBlock, type MailContent, paragraph } from './content.ts'
 
 const WATCH_REASON =
   'You receive this message because you watch this domain on Freehold. Stop watching it on your watchlist to get no more messages about it.'
 
 type Price = { priceCents: number; currency: string }
-type WatchedDomain = {
+/** `name`: as people read it. `isTaxAdded`: the checkout adds tax to prices. */
+type Named = { name: string; isTaxAdded?: boolean }
+type WatchedDomain = Named & {
   /** In A-form, for the link. */
   domain: string
-  /** As people read it. */
-  name: string
   change: ({ change: 'for_sale' } & Price) | ({ change: 'price'; before: Price } & Price) | { change: 'available' }
 }
-
-const formatPrice = ({ priceCents, currency }: Price): string => formatAmount(priceCents, currency)
 
 function describeChange({
   name,
   change,
+  isTaxAdded = false,
 }: WatchedDomain): Pick<MailContent, 'subject' | 'preview'> & { block: MailBlock[] } {
+  const format = ({ priceCents, currency }: Price): string => formatPrice(priceCents, currency, isTaxAdded)
   switch (change.change) {
     case 'for_sale':
       return {
         subject: `${name} is for sale`,
-        preview: `You can buy it for ${formatPrice(change)}.`,
+        preview: `You can buy it for ${format(change)}.`,
         block: [
           paragraph(`${name}, a domain on your watchlist, is now for sale. The first completed payment gets it.`),
-          facts(['Domain', name], ['Price', formatPrice(change)]),
+          facts(['Domain', name], ['Price', format(change)]),
         ],
       }
     case 'price':
       return {
         subject: `The price of ${name} changed`,
-        preview: `It costs ${formatPrice(change)} now.`,
+        preview: `It costs ${format(change)} now.`,
         block: [
           paragraph(`The price of ${name}, a domain on your watchlist, changed.`),
-          facts(['Domain', name], ['Price before', formatPrice(change.before)], ['Price now', formatPrice(change)]),
+          facts(['Domain', name], ['Price before', format(change.before)], ['Price now', format(change)]),
         ],
       }
     case 'available':

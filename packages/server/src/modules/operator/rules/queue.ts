@@ -19,7 +19,7 @@ export const QUEUE_GROUPS = {
   payouts_to_send: 'Payouts that have not been sent.',
   payouts_to_confirm: 'Payouts in transit. Confirm them or mark them as failed.',
   refused_payouts:
-    'Payouts to sellers that Stripe refused, or has not sent for over a day. Retry them or mark them as failed.',
+    'Payouts to sellers that Stripe refused, or has not sent for over a day: retry them or mark them as failed. And those that Stripe sent and the bank of the seller returned: the seller corrects the bank account at Stripe.',
   disputed_payments: 'Disputes that need a response, earliest deadline first. Submit evidence or accept them.',
   stuck_payments: 'Payments without a result from the processor for over an hour.',
   failing_refunds: 'Refunds the payment processor rejected.',

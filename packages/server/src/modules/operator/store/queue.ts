@@ -176,10 +176,12 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
       sql`${environment === 'live'} and status = 'pending' and transfer_state = 'refused'`,
       sql`${environment === 'live'} and status = 'pending' and transfer_state in ('queued', 'sending') and not is_frozen
         and created_at <= ${addSeconds(now, -WAITING_PAYOUT_SECONDS)}`,
+      sql`${environment === 'live'} and status = 'paid' and bank_failed_at is not null`,
     ],
     order: sql`id`,
     columns: sql`
-      w.id, w.email as title, coalesce(w.transfer_error, w.transfer_state) as status, w.amount_cents, w.currency, w.created_at as since`,
+      w.id, w.email as title, coalesce(w.bank_failure, w.transfer_error, w.transfer_state) as status, w.amount_cents, w.currency,
+      coalesce(w.bank_failed_at, w.created_at) as since`,
   },
   disputed_payments: {
     from: sql`(

@@ -137,7 +137,7 @@ export const EFFECTS: Record<
   },
   complete_transfer: {
     events: ['order.transfer_completed', 'transfer.completed'],
-    message: "Delivered to the partner's registrar.",
+    message: 'The domain was delivered.',
     transfer: 'completed',
   },
   settle: { events: ['order.settled'], message: 'The order is on a closed statement.', transfer: null },

@@ -17,7 +17,7 @@ export const OPERATOR_ACTION_TEXTS: Record<OperatorAction, ActionText> = {
   },
   start_transfer: {
     summary: 'Start the transfer of an order',
-    description: 'Records that the domain is being transferred to the partner’s registrar.',
+    description: 'Records that the transfer of the domain to its buyer has started.',
     returns: 'The order in transfer.',
   },
   fail_transfer: {
@@ -27,7 +27,7 @@ export const OPERATOR_ACTION_TEXTS: Record<OperatorAction, ActionText> = {
   },
   complete_transfer: {
     summary: 'Complete the transfer of an order',
-    description: 'Confirms the delivery to the partner’s registrar. The settlement period starts.',
+    description: 'Confirms that the domain was delivered. The settlement period starts.',
     returns: 'The delivered order.',
   },
   refund: {

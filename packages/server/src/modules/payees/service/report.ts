@@ -6,6 +6,7 @@ import type { AccountReport, PayoutReports } from '../../../kernel/payout-report
 import { followAccount, receiveTransfer } from '../../sellers/index.ts'
 import { hintAccount, isNews, judgeAccount } from '../rules.ts'
 import { findSellerByAccount, lockAccount, saveAccount } from '../store.ts'
+import { receiveBankPayout } from './follow-bank.ts'
 
 export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'log'>
 
@@ -43,6 +44,10 @@ async function receiveAccount(deps: ReportDeps, tx: Tx, report: AccountReport): 
 }
 
 export const createPayoutReports = (getDeps: () => ReportDeps): PayoutReports<Tx> => ({
-  received: (tx, report) =>
-    report.kind === 'account' ? receiveAccount(getDeps(), tx, report) : receiveTransfer(getDeps(), tx, report),
+  received: (tx, report) => {
+    if (report.kind === 'account') return receiveAccount(getDeps(), tx, report)
+    return report.kind === 'transfer'
+      ? receiveTransfer(getDeps(), tx, report)
+      : receiveBankPayout(getDeps(), tx, report)
+  },
 })

@@ -7,6 +7,15 @@ import type { Machine } from '../../../kernel/state-machine.ts'
 export const SELLER_SALE_STATES = ['sold', 'delivered', 'payable', 'reversed', 'clawed_back'] as const
 export type SellerSaleState = (typeof SELLER_SALE_STATES)[number]
 
+/** As sellers see them: payable money that a payout pays is no longer in the balance. */
+export const SELLER_SALE_STATUSES = ['sold', 'delivered', 'payable', 'paid_out', 'reversed', 'clawed_back'] as const
+
+export const showSaleState = (sale: {
+  state: SellerSaleState
+  payoutId: string | null
+}): (typeof SELLER_SALE_STATUSES)[number] =>
+  sale.state === 'payable' && sale.payoutId !== null ? 'paid_out' : sale.state
+
 export type SellerSaleAction = 'deliver' | 'release' | 'reverse' | 'claw_back'
 
 export const SELLER_SALE_MACHINE: Machine<SellerSaleState, SellerSaleAction> = {

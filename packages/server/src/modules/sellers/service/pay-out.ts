@@ -67,6 +67,7 @@ async function makePayouts(
       nextAttemptAt: isSentByStripe ? now : null,
       reversedCents: 0,
       reversedAt: null,
+      bankFailure: null,
     }
     await store.insertPayout(tx, payout)
     await bindToPayout(tx, payout)

@@ -18,6 +18,7 @@ import {
   transferDelaySeconds,
 } from '../rules/transfers.ts'
 import { lockPayout, lockWithSeller, type SellerPayout, savePayout } from '../store/payouts.ts'
+import { isResent } from '../store/returns.ts'
 import { freeFromPayout } from '../store/sales.ts'
 import { isOutdated, listOutdated, lockDueTransfer } from '../store/transfers.ts'
 import { endPayout } from './pay-out.ts'
@@ -114,7 +115,7 @@ async function noteUnknown(tx: Tx, claimed: SellerPayout, error: string, now: Da
   await savePayout(tx, { ...payout, transferError: error, nextAttemptAt })
 }
 
-/** What Stripe took back is payable again. A whole transfer frees its sales for the next payout. */
+/** What Stripe took back is payable again. A whole transfer frees its sales for the next payout, unless one has paid a part of them. */
 async function reverse(tx: Tx, payout: SellerPayout, reversedCents: number, now: Date): Promise<void> {
   const addedCents = reversedCents - payout.reversedCents
   if (addedCents <= 0) return
@@ -122,7 +123,7 @@ async function reverse(tx: Tx, payout: SellerPayout, reversedCents: number, now:
   const status = isWhole ? SELLER_PAYOUT_MACHINE.reverse.to : payout.status
   await savePayout(tx, { ...payout, status, reversedCents, reversedAt: now })
   await post(tx, SELLER_BOOKS, sellerPayoutReversedJournal(payout, { addedCents, reversedCents }), now)
-  if (isWhole) await freeFromPayout(tx, payout.id)
+  if (isWhole && !(await isResent(tx, payout.id))) await freeFromPayout(tx, payout.id)
 }
 
 type Receiving = Pick<Deps, 'secrets' | 'clock' | 'log'>

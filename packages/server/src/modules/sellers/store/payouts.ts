@@ -31,6 +31,8 @@ export type SellerPayout = {
   nextAttemptAt: Date | null
   reversedCents: number
   reversedAt: Date | null
+  /** Why the seller's bank returned the money to Stripe, as Stripe names it. Written by note-bank only. */
+  bankFailure: string | null
 }
 
 export async function insertPayout(tx: Tx, payout: SellerPayout): Promise<void> {

@@ -3,6 +3,7 @@ import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { SellerSaleState } from '../rules/sales.ts'
+import { bindReturns, FROZEN, freeReturns } from './returns.ts'
 
 export type SellerSale = {
   orderId: Id<'order'>
@@ -120,12 +121,7 @@ export const listSellerBalances = (db: Db, sellerId: string): Promise<SellerBala
       select currency, 0, 0, 0, 0, 0 from seller_sales where seller_id = ${sellerId}
     ) t group by currency order by currency`)
 
-/** Payable sales that no payout has paid and whose payment is disputed. */
-const FROZEN = sql`
-  select s.seller_id, s.currency, s.proceeds_cents from seller_sales s join orders o on o.id = s.order_id
-  where o.dispute_open and s.state = 'payable' and s.payout_id is null`
-
-/** What the ledger says is payable, less disputed sales. The account is a liability, so what is owed is below zero. */
+/** What the ledger says is payable, less what is disputed. The account is a liability, so what is owed is below zero. */
 export const listPayable = (db: Db, sellerId: string): Promise<{ currency: string; cents: number }[]> =>
   db.many(sql`
     select currency, -sum(amount_cents)::bigint as cents from (
@@ -135,16 +131,18 @@ export const listPayable = (db: Db, sellerId: string): Promise<{ currency: strin
       select currency, proceeds_cents from (${FROZEN}) f where f.seller_id = ${sellerId}
     ) t group by currency having sum(amount_cents) <> 0 order by currency`)
 
-/** The sales that a payout pays, and disputed ones not. */
+/** The sales and returned payouts that a payout pays, and disputed ones not. */
 export async function bindToPayout(tx: Tx, payout: { id: string; sellerId: string; currency: string }): Promise<void> {
   await tx.run(sql`
     update seller_sales s set payout_id = ${payout.id}
     where s.seller_id = ${payout.sellerId} and s.currency = ${payout.currency} and s.state = 'payable' and s.payout_id is null
       and not exists (select from orders o where o.id = s.order_id and o.dispute_open)`)
+  await bindReturns(tx, payout)
 }
 
-/** The payout failed: the next one pays its sales. */
+/** The payout failed or was returned: the next one pays its sales, and what it paid again. */
 export async function freeFromPayout(tx: Tx, payoutId: string): Promise<void> {
+  await freeReturns(tx, payoutId)
   await tx.run(sql`update seller_sales set payout_id = null where payout_id = ${payoutId} and state = 'payable'`)
 }
 

@@ -2,16 +2,17 @@
 import { type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import { MISMATCH } from '../rules/transfers.ts'
 import type { SellerPayout } from './payouts.ts'
+import { RESENDS_DISPUTED } from './returns.ts'
 
 /** Payouts of frozen sellers wait. */
 const due = (now: Date): Sql => sql`
   p.status = 'pending' and p.transfer_state in ('queued', 'sending') and p.next_attempt_at <= ${now}
   and not exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null)`
 
-/** A sale that the payout pays is disputed, or was taken back since. */
-const outdated = sql`exists (
+/** A sale that the payout pays, or pays again, is disputed, or was taken back since. */
+const outdated = sql`(exists (
   select from seller_sales s join orders o on o.id = s.order_id
-  where s.payout_id = p.id and (o.dispute_open or s.state = 'clawed_back'))`
+  where s.payout_id = p.id and (o.dispute_open or s.state = 'clawed_back')) or ${RESENDS_DISPUTED})`
 
 /** The next one that is due, skipping those that others hold. One that is outdated is not sent. */
 export const lockDueTransfer = (tx: Tx, now: Date): Promise<SellerPayout | undefined> =>

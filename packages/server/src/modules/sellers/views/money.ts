@@ -16,6 +16,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
+import { explainBankFailure } from '../rules/bank-payouts.ts'
 import {
   DESTINATION_KINDS,
   findPayoutBlock,
@@ -25,7 +26,7 @@ import {
   SELLER_PAYOUT_STATUSES,
   sellerPayoutActions,
 } from '../rules/payouts.ts'
-import { SELLER_SALE_STATES } from '../rules/sales.ts'
+import { SELLER_SALE_STATUSES, showSaleState } from '../rules/sales.ts'
 import { TRANSFER_STATES } from '../rules/transfers.ts'
 import type { SellerPayout } from '../store/payouts.ts'
 import type { SellerBalance, ShownSale } from '../store/sales.ts'
@@ -35,10 +36,10 @@ export const SellerSaleView = Named('SellerSale', {
   order_id: Type.String({ description: 'ID of the order.' }),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  status: OneOf(SELLER_SALE_STATES, {
+  status: OneOf(SELLER_SALE_STATUSES, {
     title: 'SellerSaleStatus',
     description:
-      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery.',
+      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `paid_out`: they are part of the payout in `payout_id`. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery.',
   }),
   currency: CurrencyCode(),
   price_cents: Cents('Price of the sale, less partial refunds, in minor units.'),
@@ -48,6 +49,7 @@ export const SellerSaleView = Named('SellerSale', {
   proceeds_cents: Cents('What you earn: the price less commission and fee, in minor units.'),
   sold_at: Timestamp('When the domain was sold.'),
   payable_at: Nullable(Timestamp('When the proceeds are payable. Null until the domain is delivered.')),
+  payout_id: Nullable(Type.String({ description: 'ID of the payout that pays the proceeds. Null if there is none.' })),
   disputed: Type.Boolean({
     description: 'True while the payment of the buyer is disputed. The proceeds are not paid.',
   }),
@@ -59,7 +61,7 @@ export const sellerSaleView = (sale: ShownSale): Static<typeof SellerSaleView> =
   order_id: sale.orderId,
   domain: sale.domain,
   domain_unicode: sale.domainUnicode,
-  status: sale.state,
+  status: showSaleState(sale),
   currency: sale.currency as 'USD',
   price_cents: sale.priceCents,
   commission_cents: sale.commissionCents,
@@ -68,6 +70,7 @@ export const sellerSaleView = (sale: ShownSale): Static<typeof SellerSaleView> =
   proceeds_cents: sale.proceedsCents,
   sold_at: isoTime(sale.soldAt),
   payable_at: isoTimeOrNull(sale.payableAt),
+  payout_id: sale.payoutId,
   disputed: sale.disputed,
 })
 
@@ -162,6 +165,12 @@ const payoutFields = {
   paid_at: Nullable(Timestamp()),
   failed_at: Nullable(Timestamp('When the payout failed. Its amount is payable again.')),
   reversed_cents: Cents('What Stripe took back of a payout that was sent, in minor units. It is payable again.'),
+  bank_failure: Nullable(
+    Type.String({
+      description:
+        'Why the bank returned the money to the Stripe account, in a sentence. Null if Stripe reported nothing of the kind, or has paid again.',
+    }),
+  ),
 }
 
 export const SellerPayoutView = Named('SellerPayout', payoutFields)
@@ -181,6 +190,7 @@ export const sellerPayoutView = (payout: SellerPayout): Static<typeof SellerPayo
   paid_at: isoTimeOrNull(payout.paidAt),
   failed_at: isoTimeOrNull(payout.failedAt),
   reversed_cents: payout.reversedCents,
+  bank_failure: payout.bankFailure === null ? null : explainBankFailure(payout.bankFailure),
 })
 
 const TransferView = Named('SellerPayoutTransfer', {

@@ -1,0 +1,33 @@
+// Stripe's payouts from a seller's account to the bank: the last one of each currency is kept, and the seller is told when a bank returned it.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
+import type { BankPayoutReport } from '../../../kernel/payout-reports.ts'
+import { queueMail } from '../../mail/index.ts'
+import { explainBankFailure, findAddress, noteBankPayout } from '../../sellers/index.ts'
+import { isNewBankPayout } from '../rules.ts'
+import { findSellerByAccount, lockAccount, lockBankPayout, saveBankPayout } from '../store.ts'
+
+/** Twice, late or out of order, it changes nothing. */
+export async function receiveBankPayout(
+  deps: Pick<Deps, 'clock' | 'secrets' | 'log'>,
+  tx: Tx,
+  report: BankPayoutReport,
+): Promise<void> {
+  const sellerId = await findSellerByAccount(tx, report.accountRef)
+  if (sellerId === null) {
+    deps.log.warn({ account: report.accountRef }, 'received a bank payout of an unknown payout account')
+    return
+  }
+  // One report of an account after the other.
+  await lockAccount(tx, sellerId)
+  const known = await lockBankPayout(tx, sellerId, report.currency)
+  if (!isNewBankPayout(known, report)) return
+  await saveBankPayout(tx, sellerId, report)
+  await noteBankPayout(tx, report)
+  if (report.failure === null) return
+  const to = await findAddress(tx, sellerId)
+  if (to === null) return
+  const { amountCents, currency } = report
+  const data = { amountCents, currency, why: explainBankFailure(report.failure) }
+  await queueMail(deps, tx, { to, template: 'bank_payout_failed', data }, deps.clock.now())
+}

@@ -1,0 +1,33 @@
+// SQL of payouts whose money the seller's bank returned to Stripe.
+import { sql, type Tx } from '../../../db/sql.ts'
+
+/** More than one bank payout holds. */
+const SENT_MAX = 200
+
+type Account = { accountRef: string; currency: string }
+
+/** Newest first. */
+export const listSentBefore = (
+  tx: Tx,
+  { accountRef, currency, before }: Account & { before: Date },
+): Promise<{ id: string; amountCents: number; reversedCents: number }[]> =>
+  tx.many(sql`
+    select id, amount_cents, reversed_cents from seller_payouts
+    where destination_account = ${accountRef} and currency = ${currency} and status = 'paid' and transfer_state = 'sent'
+      -- Stripe reports whole seconds.
+      and paid_at < ${before}::timestamptz + interval '1 second'
+    order by paid_at desc, id desc limit ${SENT_MAX}`)
+
+export async function markBankFailure(
+  tx: Tx,
+  ids: readonly string[],
+  { failure, at }: { failure: string; at: Date },
+): Promise<void> {
+  await tx.run(sql`update seller_payouts set bank_failure = ${failure}, bank_failed_at = ${at} where id = any(${ids})`)
+}
+
+export async function clearBankFailures(tx: Tx, { accountRef, currency }: Account): Promise<void> {
+  await tx.run(sql`
+    update seller_payouts set bank_failure = null, bank_failed_at = null
+    where destination_account = ${accountRef} and currency = ${currency} and bank_failed_at is not null`)
+}
