@@ -1,5 +1,5 @@
-// The moves of random histories: sales, offers, deliveries, refunds, disputes, statements and payouts. Each returns the status of its
-// last request.
+// The moves of random histories: sales, offers, taxes, deliveries, refunds, disputes, statements and payouts. Each returns the status of
+// its last request.
 import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
 import { ApiError } from '../src/kernel/errors.ts'
@@ -7,6 +7,7 @@ import type { TestResponse } from './harness.ts'
 import type { Lot } from './market.ts'
 import { OFFER_MOVES } from './market-offers.ts'
 import { type Chance, chooseCard, type Run, type Scene } from './market-scene.ts'
+import { STRIPE_MOVES } from './market-stripe.ts'
 import { V1 } from './shop.ts'
 
 const RECENT = 6
@@ -30,7 +31,7 @@ async function checkOut(scene: Scene, { domain }: Lot, chance: Chance): Promise<
   const link = isReferred ? { link_id: pick(market.links, by + 1) } : {}
   const session = await market.shop.createSession(market.partners[by]!, domain, link)
   if (session.status !== 201) return session.status
-  const orderId = await market.pay(session.json.checkout_url, chooseCard(chance))
+  const orderId = await market.pay(session.json.checkout_url, chooseCard(chance), chance.which)
   if (orderId === null) return 409
   scene.orders.push(orderId)
   return 201
@@ -152,6 +153,17 @@ export async function unfreeze(scene: Scene): Promise<number> {
   return status
 }
 
+const RATES = [
+  { country: 'DE', rate_bps: 1900, reverse_charge: false },
+  { country: 'FR', rate_bps: 2000, reverse_charge: true },
+]
+
+/** No tax, tax in the prices, or on top of them. Orders that were paid before keep theirs. */
+const setTax: Run = async ({ market }, { which }) => {
+  const body = { seller_country: 'DE', rates: which % 3 === 0 ? [] : RATES, prices: which % 3 === 1 ? 'gross' : 'net' }
+  return (await market.service.operator('PUT', '/tax', body)).status
+}
+
 /** The moves, and how often each comes. */
 export const MOVES = {
   sell: [3, async (scene, chance) => sell(scene, await takeLot(scene, chance), chance)],
@@ -166,6 +178,8 @@ export const MOVES = {
     },
   ],
   ...OFFER_MOVES,
+  ...STRIPE_MOVES,
+  set_tax: [2, setTax],
   deliver: [7, deliver],
   refund: [1, actOnOrder('refund')],
   cancel: [1, actOnOrder('cancel')],
@@ -175,15 +189,16 @@ export const MOVES = {
   lost: [3, actOnDispute('close', { outcome: 'lost' })],
   submit: [1, actOnDispute('submit', { text: 'The domain was delivered.' })],
   accept_dispute: [1, actOnDispute('accept', {})],
-  end_holds: [2, endHolds],
+  end_holds: [3, endHolds],
   mature: [1, mature],
   settle: [2, settle],
   settle_up: [2, (scene, { which }) => operate(scene, `/settlements/${pickId(scene.settlements, which)}/paid`)],
-  pay_seller: [3, paySeller],
+  pay_seller: [5, paySeller],
   seller_payout: [3, endSellerPayout],
   pay_partner: [3, payPartner],
   partner_payout: [3, endPayout],
   send_refunds: [1, (scene) => runJob(scene, 'checkout.send_refunds')],
+  send_responses: [1, (scene) => runJob(scene, 'disputes.send_responses')],
   freeze: [1, freeze],
   unfreeze: [4, unfreeze],
 } satisfies Record<string, [weight: number, Run]> as Record<string, [weight: number, Run]>

@@ -67,7 +67,7 @@ const pay: Run = async (scene, chance) => {
   if (!offer) return 404
   const { json } = await market.call(market.buyers[offer.buyer]!, 'GET', `/market/offers/${offer.id}`)
   if (!json.checkout_url) return 409
-  const orderId = await market.pay(json.checkout_url, chooseCard(chance))
+  const orderId = await market.pay(json.checkout_url, chooseCard(chance), chance.which)
   if (orderId === null) return 409
   scene.orders.push(orderId)
   return 201

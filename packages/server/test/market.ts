@@ -1,14 +1,20 @@
-// A small market for random histories: partners who are affiliates too, sellers, buyers with accounts, and domains to sell.
+// A small market for random histories: partners who are affiliates too, sellers, buyers with accounts, domains to sell, and the processor
+// of payments: the sandbox cards, or Stripe, which also sends payouts.
 import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
+import { getAddedTax } from '../src/kernel/sale-tax.ts'
 import { createListing } from '../src/modules/catalog/service/list.ts'
 import { signForm } from '../src/modules/checkout/rules/tokens.ts'
 import { checkoutKeys } from '../src/modules/checkout/service/open.ts'
 import { giveDomains } from '../src/modules/domains/index.ts'
 import { holdActiveSeller, publishListings } from '../src/modules/sellers/index.ts'
+import { computeTax, findTaxSettings } from '../src/modules/tax/index.ts'
 import type { TestPartner, TestService } from './harness.ts'
+import { reportDispute, reportPaid, type StripeDouble } from './market-stripe.ts'
 import { newPerson, type Person } from './person.ts'
+import { DISPUTED_CARD } from './route-samples-disputes.ts'
 import { openShop, V1 } from './shop.ts'
+import { postNotice } from './stripe-double.ts'
 
 const COMMISSION_BPS = [0, 1500, 9900]
 const PEOPLE = 3
@@ -23,7 +29,11 @@ export type Lot = { domain: string; price: number; seller: number | null }
 
 export type Market = Awaited<ReturnType<typeof openMarket>>
 
-export async function openMarket(service: TestService) {
+/** Who buys: with and without a VAT ID, which reverse charge needs, and from a country without a rate. */
+const BUYERS = [{ country: 'DE' }, { country: 'FR' }, { country: 'FR', vat_id: 'FR12345678901' }, { country: 'US' }]
+
+/** `stripe` is null where buyers pay with sandbox cards. */
+export async function openMarket(service: TestService, stripe: StripeDouble | null) {
   const shop = openShop(service)
   await service.house()
   const partners: TestPartner[] = []
@@ -83,16 +93,40 @@ export async function openMarket(service: TestService) {
   for (const who of sellers.keys()) await take(who, 0)
   for (const { userId } of sellers.slice(0, -1))
     await service.operator('PUT', `/sellers/${userId}/destination`, { kind: 'manual', bank_reference: 'DE89 3704' })
+  // Where there is Stripe, they are paid through it.
+  if (stripe) for (const seller of sellers.slice(0, -1)) await openAccount(seller, stripe)
+
+  async function openAccount({ headers }: Person, { connect, signForAccount }: StripeDouble): Promise<void> {
+    const json = { ...headers, 'content-type': 'application/json' }
+    await service.send({ method: 'POST', url: '/api/seller/payout-account', headers: json, body: '{}' })
+    const ref = [...connect.accounts.keys()].at(-1)
+    const now = Math.floor(service.clock.now().getTime() / 1000)
+    await postNotice(service, signForAccount('account.updated', ref!, connect.complete(ref!), now, now + 1))
+  }
+
+  /** The processor has the money; a card for disputes has one. */
+  async function capture(sessionId: string, card: string): Promise<void> {
+    const payment = await service.db.one<{ intent: string | null; amountCents: number }>(sql`
+      select provider_ref as intent, amount_cents from payments where session_id = ${sessionId} order by attempt desc limit 1`)
+    if (!stripe || !payment?.intent) return
+    await reportPaid(service, stripe, payment.intent)
+    const { intent, amountCents } = payment
+    if (card === DISPUTED_CARD) await reportDispute(service, stripe, { intent, amountCents }, 'needs_response')
+  }
 
   /** Sends the form of a checkout page, without reading the page first. The order, or null if nothing was bought. */
-  async function pay(url: string, card: string): Promise<string | null> {
+  async function pay(url: string, card: string, which: number): Promise<string | null> {
     const id = /cs_[0-9a-z]{26}/.exec(url)![0]
     const session = await service.db.one<{ attempts: number; priceCents: number; currency: string }>(
       sql`select attempts, price_cents, currency from checkout_sessions where id = ${id}`,
     )
     const { attempts, ...agreed } = session!
     const form = signForm(checkoutKeys.form(service.deps), id, { attempt: attempts + 1, ...agreed })
-    await shop.post(url, { form, email: 'ada@example.com', ...shop.cardFields(card) })
+    const buyer = BUYERS[which % BUYERS.length]!
+    const tax = computeTax(await findTaxSettings(service.db), buyer, agreed.priceCents)
+    const total = String(agreed.priceCents + getAddedTax(tax))
+    await shop.post(url, { form, email: 'ada@example.com', total, ...buyer, ...(stripe ? {} : shop.cardFields(card)) })
+    await capture(id, card)
     const paid = await service.db.one<{ orderId: string | null }>(
       sql`select order_id from checkout_sessions where id = ${id}`,
     )
@@ -101,6 +135,7 @@ export async function openMarket(service: TestService) {
 
   return {
     service,
+    stripe,
     shop,
     partners,
     links,

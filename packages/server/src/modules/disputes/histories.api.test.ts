@@ -1,13 +1,15 @@
-// Random histories of the whole market: sales of own and sellers' domains by partners, at checkouts and by offers, referred sales,
-// deliveries, refunds before and after the delivery, disputes, statements and payouts of sellers, partners and affiliates. Every
-// invariant holds. A failure prints its seed and path: PROPERTY_SEED and HISTORY_ONLY repeat it. HISTORIES and HISTORY_STEPS make it
-// longer.
+// Random histories of the whole market: sales of own and sellers' domains by partners, at checkouts and by offers, referred sales, tax,
+// deliveries, refunds before and after the delivery, disputes, inquiries, statements and payouts of sellers, partners and affiliates, by
+// bank and through Stripe, which takes some back. Every invariant holds. A failure prints its seed and path: PROPERTY_SEED and
+// HISTORY_ONLY repeat it. HISTORIES and HISTORY_STEPS make it longer.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { type Market, openMarket } from '../../../test/market.ts'
 import { MOVES, perform, unfreeze } from '../../../test/market-moves.ts'
 import { type Chance, openScene, type Scene } from '../../../test/market-scene.ts'
+import { findTransferTrouble, sumCharged } from '../../../test/market-stripe.ts'
+import { startStripeDouble } from '../../../test/stripe-double.ts'
 import { sql } from '../../db/sql.ts'
 import { checkLedger } from '../audit/index.ts'
 
@@ -17,6 +19,8 @@ const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_118)
 const PATH = process.env.HISTORY_ONLY
 /** The checks read every row: after so many moves, and at the end of a history. */
 const STEPS_A_CHECK = 50
+/** In so many moves, each kind succeeds. */
+const MOVES_FOR_ALL = 8000
 /** Checks and jobs take longer on a fuller database. */
 const HISTORIES_A_MARKET = 4
 
@@ -35,6 +39,7 @@ const step = fc.record({
 const ALLOWED = [200, 201, 400, 404, 409]
 
 let open: { market: Market; histories: number; close(): Promise<void> } | null = null
+let markets = 0
 
 async function enterMarket(): Promise<Market> {
   if (open && open.histories < HISTORIES_A_MARKET) {
@@ -42,8 +47,10 @@ async function enterMarket(): Promise<Market> {
     return open.market
   }
   await open?.close()
-  const service = await startTestService({ SELLER_FEE_BPS: '333' })
-  const market = await openMarket(service)
+  // Each second market has sandbox cards, the others Stripe.
+  const stripe = markets++ % 2 === 0 ? await startStripeDouble() : null
+  const service = await startTestService({ SELLER_FEE_BPS: '333', ...stripe?.env, ...stripe?.connectEnv })
+  const market = await openMarket(service, stripe)
   open = { market, histories: 1, close: service.close }
   return market
 }
@@ -56,14 +63,14 @@ async function expectSellersTieOut({ service, sellers }: Market): Promise<void> 
               where seller_id = ${userId} and state in ('delivered', 'payable')) as earned,
              (select coalesce(-sum(amount_cents), 0)::bigint from ledger_entries
               where subject = ${userId} and account in ('proceeds_held', 'proceeds_payable')) as owed,
-             (select coalesce(sum(amount_cents), 0)::bigint from seller_payouts
+             (select coalesce(sum(amount_cents - reversed_cents), 0)::bigint from seller_payouts
               where seller_id = ${userId} and status <> 'failed') as paid`)
     expect(row!.owed + row!.paid).toBe(row!.earned)
   }
 }
 
 /** The cash in the ledger is what came from the payment processor and from partners, less what banks paid out. */
-async function expectCashTieOut({ service }: Market): Promise<void> {
+async function expectCashTieOut({ service, stripe }: Market): Promise<void> {
   const row = await service.db.one<Record<'cash' | 'charged' | 'disputed' | 'settled' | 'paid', number>>(sql`
     select (select coalesce(sum(amount_cents), 0)::bigint from ledger_entries where account = 'cash') as cash,
            (select coalesce(sum(amount_cents), 0)::bigint from sandbox_charges where status = 'paid') as charged,
@@ -72,14 +79,16 @@ async function expectCashTieOut({ service }: Market): Promise<void> {
             from disputes) as disputed,
            (select coalesce(sum(amount_owed_cents), 0)::bigint from settlements where status = 'paid') as settled,
            (select coalesce(sum(amount_cents), 0)::bigint from payouts where status = 'paid')
-           + (select coalesce(sum(amount_cents), 0)::bigint from seller_payouts where status = 'paid') as paid`)
-  const { cash, charged, disputed, settled, paid } = row!
+           + (select coalesce(sum(amount_cents - reversed_cents), 0)::bigint from seller_payouts where status = 'paid') as paid`)
+  const { cash, disputed, settled, paid } = row!
+  const charged = stripe ? sumCharged(stripe) : row!.charged
   expect(cash).toBe(charged - disputed + settled - paid)
 }
 
 async function expectBooksHold({ market }: Scene): Promise<void> {
   await expectSellersTieOut(market)
   await expectCashTieOut(market)
+  if (market.stripe) expect(await findTransferTrouble(market.service, market.stripe)).toEqual([])
   expect(await checkLedger(market.service.db)).toEqual([])
 }
 
@@ -108,7 +117,7 @@ it(
     const stepMs = (performance.now() - begun) / Math.max(1, moves)
     console.log(`${RUNS} histories of ${STEPS} moves from seed ${SEED}: ${stepMs.toFixed(1)} ms a move, ${show(seen)}`)
     // A history in which a move never succeeds proves nothing about it.
-    if (RUNS * STEPS >= 2000) expect([...seen.keys()].sort()).toEqual(Object.keys(MOVES).sort())
+    if (RUNS * STEPS >= MOVES_FOR_ALL) expect([...seen.keys()].sort()).toEqual(Object.keys(MOVES).sort())
   },
   Math.max(600_000, RUNS * STEPS * 2000),
 )
