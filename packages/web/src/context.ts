@@ -31,6 +31,8 @@ export type PageContext = {
   contact: string | null
   /** Further links of the footer: terms, privacy policy, status page. */
   links: readonly { href: string; text: string }[]
+  /** The checkout adds tax to prices. */
+  isTaxAdded: boolean
   /** The service sends no email. */
   isMailOff: boolean
   issuer: Issuer

@@ -23,6 +23,8 @@ type Sources = readonly string[]
 
 export type PageOptions = {
   person?: Person | null
+  /** The checkout adds tax to prices. */
+  isTaxAdded?: boolean
   /** The service sends no email. */
   isMailOff?: boolean
   /** Who issues statements. */
@@ -137,6 +139,7 @@ function render<Name extends PageName>(
     person: options.person ?? null,
     contact: site?.contact ?? null,
     links: site?.links ?? [],
+    isTaxAdded: options.isTaxAdded ?? false,
     isMailOff: options.isMailOff ?? false,
     issuer: options.issuer ?? { name: 'Freehold', address: [] },
     theme: isConstant ? null : readTheme(request.headers.cookie),

@@ -10,6 +10,7 @@ import { OFFER_CENTS_MIN, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } fro
 import { formatDecimal, parseAmount, parseCents } from '../kernel/money.ts'
 import { findScriptRisk } from '../kernel/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
 import { findWatch } from '../modules/watches/index.ts'
 import { isPlain, plainDocument, toInvalidSearch } from './lookups.ts'
 import { findRegistration, mountRegistrations } from './registrations.ts'
@@ -24,8 +25,19 @@ const SIMILAR_SHOWN = 4
 const NO_OFFER = { amount: '', message: '', problem: null }
 const NO_DRAFT = { tier: '', email: '', budget: '', notes: '', problem: null }
 
+const describePrice = ({ price_cents, currency }: NonNullable<Props['listing']>): object => ({
+  '@type': 'UnitPriceSpecification',
+  price: formatDecimal(price_cents, currency),
+  priceCurrency: currency,
+  valueAddedTaxIncluded: false,
+})
+
 /** What search engines show of a domain for sale (schema.org). */
-const describeOffer = ({ unicode, url, canPay }: Props, listing: NonNullable<Props['listing']>): object => ({
+const describeOffer = (
+  { unicode, url, canPay }: Props,
+  listing: NonNullable<Props['listing']>,
+  isTaxAdded: boolean,
+): object => ({
   '@context': 'https://schema.org',
   '@type': 'Product',
   name: unicode,
@@ -38,6 +50,7 @@ const describeOffer = ({ unicode, url, canPay }: Props, listing: NonNullable<Pro
     url,
     price: formatDecimal(listing.price_cents, listing.currency),
     priceCurrency: listing.currency,
+    ...(isTaxAdded ? { priceSpecification: describePrice(listing) } : {}),
     availability: `https://schema.org/${canPay ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
   },
@@ -144,7 +157,9 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     }
     const document = {
       ...(isUnlisted && !refused ? plainDocument(request, `/domains/${domain}`) : {}),
-      ...(listing?.status === 'listed' && !isBought ? { structuredData: describeOffer(props, listing) } : {}),
+      ...(listing?.status === 'listed' && !isBought
+        ? { structuredData: describeOffer(props, listing, await isTaxAdded(deps)) }
+        : {}),
     }
     const options = await publicOptions(deps, request, `/domains/${domain}`, document)
     // Of every name there could be a page; search engines keep those that are for sale.

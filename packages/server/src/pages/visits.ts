@@ -8,6 +8,7 @@ import { readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import { isTeamMember } from '../modules/partners/index.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
 
 export type Visitor = SignedIn & { isPartner: boolean }
 
@@ -54,6 +55,7 @@ export async function publicOptions(
 ): Promise<PageOptions> {
   return {
     person: toPerson(await findVisitor(deps, request)),
+    isTaxAdded: await isTaxAdded(deps),
     forms: ["'self'"],
     isPublic: true,
     // The URL of a page to which a checkout returned has the token of its session.

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { isWorkplacePath, type PageResponse, sendPage } from '../http/page.ts'
 import { extractPath } from '../http/wire.ts'
 import { hasRecord } from '../modules/operator/index.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
 import { findVisitor, toPerson, type Visitor } from './visits.ts'
 
 /** `isFor`: who may see the frame. */
@@ -53,7 +54,14 @@ export function mountWorkplaces(scope: FastifyInstance, deps: Deps): void {
       const policy = path === '/console' ? { frames: ["'self'"] as const } : {}
       return sendPage(reply, {
         ...response,
-        options: { person: toPerson(visitor), isMailOff: mail.kind === 'off', issuer, forms: ["'self'"], policy },
+        options: {
+          person: toPerson(visitor),
+          isTaxAdded: await isTaxAdded(deps),
+          isMailOff: mail.kind === 'off',
+          issuer,
+          forms: ["'self'"],
+          policy,
+        },
       })
     }
     const lists = path === '/console' ? [] : [`${path}/:page/:list/:item`]

@@ -4,6 +4,7 @@ import { listWorkplaces, type PageContext } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { ContactContext } from '../ui/contact.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
+import { TaxAddedContext } from '../ui/price.tsx'
 
 const WAYS = [
   { href: '/market', text: 'Market' },
@@ -25,7 +26,7 @@ const FOOTER = [
 type Props = { context: PageContext; lead?: ReactNode; children: ReactNode }
 
 export function SiteFrame({ context, lead, children }: Props) {
-  const { person, path, locale, contact, links } = context
+  const { person, path, locale, contact, links, isTaxAdded } = context
   const own = person ? listWorkplaces(person) : [{ href: '/sign-in', text: 'Sign in' }]
   return (
     <LocaleContext value={locale}>
@@ -53,10 +54,12 @@ export function SiteFrame({ context, lead, children }: Props) {
           </div>
         </header>
         <main className="site__main" id="content">
-          {lead}
-          <ContactContext value={contact}>
-            <div className="wrap page">{children}</div>
-          </ContactContext>
+          <TaxAddedContext value={isTaxAdded}>
+            {lead}
+            <ContactContext value={contact}>
+              <div className="wrap page">{children}</div>
+            </ContactContext>
+          </TaxAddedContext>
         </main>
         <footer className="site-foot">
           <div className="wrap">

@@ -7,6 +7,7 @@ import { IssuerContext } from '../features/settlement/issuer.ts'
 import { ContactContext } from '../ui/contact.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
 import { MailOffContext } from '../ui/mail-off.tsx'
+import { TaxAddedContext } from '../ui/price.tsx'
 import { Account } from './account/account.tsx'
 import { Console } from './console/console.tsx'
 import { Portal } from './portal/portal.tsx'
@@ -27,7 +28,9 @@ export function Workplaces({ context, queries, path }: Props) {
                 <ViewStoreProvider>
                   <Switch>
                     <Route path="/account/*?">
-                      <Account person={person} />
+                      <TaxAddedContext value={context.isTaxAdded}>
+                        <Account person={person} />
+                      </TaxAddedContext>
                     </Route>
                     <Route path="/portal/*?">
                       <Portal person={person} />

@@ -1,6 +1,7 @@
 // What others may use of tax.
 
 export {
+  addsTax,
   allowsReverseCharge,
   computeIncludedTax,
   computeTax,
@@ -8,4 +9,4 @@ export {
   type PriceKind,
   type TaxSettings,
 } from './rules.ts'
-export { findTaxSettings } from './service.ts'
+export { findTaxSettings, isTaxAdded } from './service.ts'

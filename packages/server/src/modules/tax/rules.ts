@@ -52,6 +52,9 @@ const findRate = ({ rates }: TaxSettings, country: string): TaxRate | undefined 
 export const allowsReverseCharge = (settings: TaxSettings, country: string): boolean =>
   country !== settings.sellerCountry && findRate(settings, country)?.reverseCharge === true
 
+/** Whether the checkout adds tax to prices. */
+export const addsTax = (settings: TaxSettings | null): boolean => settings?.prices === 'net'
+
 /** For sales of a release that knew no net prices: what was paid included the tax. */
 export const computeIncludedTax = (settings: TaxSettings | null, buyer: TaxedBuyer, paidCents: number) =>
   computeTax(settings && { ...settings, prices: 'gross' }, buyer, paidCents)

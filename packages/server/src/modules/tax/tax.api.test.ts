@@ -113,6 +113,17 @@ describe('with net prices', () => {
       expect(shown.text).toContain(text)
   })
 
+  it('pages for buyers say that tax comes on top, and nothing of it with gross prices', async () => {
+    const { domain } = await service.list('live', 'net-price.com')
+    const count = async (url: string) => (await service.send({ method: 'GET', url })).text.split('plus tax').length - 1
+    expect(await count(`/domains/${domain}`)).toBeGreaterThan(0)
+    expect(await count('/market')).toBeGreaterThan(0)
+    expect((await service.send({ method: 'GET', url: '/tlds' })).text).toContain('Prices do not include tax.')
+    await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'gross' })
+    expect([await count(`/domains/${domain}`), await count('/market')]).toEqual([0, 0])
+    await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'net' })
+  })
+
   it('a total that the buyer did not see is not charged', async () => {
     const { paid, documents } = await payAs({ country: 'DE' })
     expect([paid.status, documents]).toEqual([422, []])

@@ -8,6 +8,7 @@ import { WATCH_CHECK_SECONDS, WATCH_RETRY_SECONDS, WATCH_SOLD_CHECK_SECONDS, WAT
 import { findDomain, readDomain } from '../catalog/index.ts'
 import { queueMail } from '../mail/index.ts'
 import { checkRegistration } from '../registry/index.ts'
+import { addsTax, findTaxSettings } from '../tax/index.ts'
 import { findChange, readListing, type Standing, toUnpriced, type WatchState } from './rules.ts'
 import type { Watch, Watcher } from './store.ts'
 import * as store from './store.ts'
@@ -71,7 +72,7 @@ async function update(
     checkAfter: nextCheck(after.state, now),
   })
   if (change === null || email === null) return
-  const data = { domain, name: domainUnicode, change }
+  const data = { domain, name: domainUnicode, change, isTaxAdded: addsTax(await findTaxSettings(tx)) }
   await queueMail(deps, tx, { to: email, template: 'watched_domain', data }, now)
 }
 

@@ -3,8 +3,8 @@ import type { MarketName } from '@freehold/sdk/types'
 import { Button } from '../../ui/button.tsx'
 import { ContactLink, useContact } from '../../ui/contact.tsx'
 import { Notice } from '../../ui/feedback.tsx'
-import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Price } from '../../ui/price.tsx'
 
 type Props = {
   listing: MarketName
@@ -42,7 +42,7 @@ export const BuyBox = ({ listing, notice, canPay }: Props) => (
   <Panel raised>
     {notice ? <Notice tone="bad">{notice}</Notice> : null}
     <p className="buy__price">
-      <Money cents={listing.price_cents} currency={listing.currency} />
+      <Price cents={listing.price_cents} currency={listing.currency} />
     </p>
     {listing.status === 'listed' || !canPay ? null : (
       <Notice tone="warn" title="Someone else is buying this domain">

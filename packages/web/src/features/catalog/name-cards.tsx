@@ -1,7 +1,7 @@
 // Domains for sale as cards with price and link.
 
 import type { MarketMatch } from '@freehold/sdk/types'
-import { Money } from '../../ui/money.tsx'
+import { Price } from '../../ui/price.tsx'
 import { categoryText } from './category-text.ts'
 
 export type NameForSale = Pick<MarketMatch, 'domain' | 'domain_unicode' | 'price_cents' | 'currency' | 'reason'> & {
@@ -17,7 +17,7 @@ export const NameCards = ({ names }: { names: readonly NameForSale[] }) => (
         </a>
         <span className="name-card__foot">
           <span className="name-card__price">
-            <Money cents={price_cents} currency={currency} />
+            <Price cents={price_cents} currency={currency} />
           </span>
           {categories[0] ? <span className="soft small">{categoryText(categories[0])}</span> : null}
         </span>

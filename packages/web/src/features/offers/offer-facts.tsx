@@ -1,8 +1,8 @@
 // The facts of an offer beside its history.
 import type { OfferClosedReason, OfferStatus } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
-import { Money } from '../../ui/money.tsx'
 import type { Fact } from '../../ui/panel.tsx'
+import { Price } from '../../ui/price.tsx'
 import { CLOSED_TEXTS } from './offer-words.tsx'
 
 type Shown = {
@@ -27,7 +27,7 @@ export const listOfferFacts = (offer: Shown): Fact[] => [
   ],
   [
     offer.status === 'accepted' || offer.status === 'paid' ? 'Agreed price' : 'Last amount',
-    <Money key="amount" cents={offer.amount_cents} currency={offer.currency} exact />,
+    <Price key="amount" cents={offer.amount_cents} currency={offer.currency} exact />,
   ],
   [
     offer.status === 'accepted' ? 'Reserved until' : 'Expires',

@@ -3,6 +3,7 @@ import type { MarketSuggestion } from '@freehold/sdk/types'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PlusTax } from '../../ui/price.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 type Props = { value?: string; label?: string; placeholder?: string; problem?: string | null; large?: boolean }
@@ -66,6 +67,7 @@ const Suggestion = ({ one, id, isChosen }: { one: MarketSuggestion; id: string; 
     {one.match === 'meaning' ? <span className="suggestion__why">Similar meaning</span> : null}
     <span className="suggestion__price">
       <Money cents={one.price_cents} currency={one.currency} />
+      <PlusTax />
     </span>
   </div>
 )

@@ -3,6 +3,7 @@ import type { MarketMatch, SearchRow } from '@freehold/sdk/types'
 import { LinkButton } from '../../ui/button.tsx'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
+import { PlusTax } from '../../ui/price.tsx'
 
 export type AskedName = { domain: string; unicode: string }
 
@@ -15,11 +16,18 @@ const STATES: Record<SearchRow['status'], { tone: Tone; text: string }> = {
 
 /** The price of a domain for sale is the one that the market shows: the search API masks it. */
 function Price({ row, listing }: { row: SearchRow; listing: MarketMatch | undefined }) {
-  if (row.status === 'for_sale' && listing) return <Money cents={listing.price_cents} currency={listing.currency} />
+  if (row.status === 'for_sale' && listing)
+    return (
+      <>
+        <Money cents={listing.price_cents} currency={listing.currency} />
+        <PlusTax />
+      </>
+    )
   if (row.price)
     return (
       <>
         <Money cents={row.price.cents} currency={row.price.currency} />
+        <PlusTax />
         {row.price.kind === 'register' ? <span className="soft small"> to register</span> : null}
       </>
     )

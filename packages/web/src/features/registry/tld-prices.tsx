@@ -2,6 +2,7 @@
 import type { OfferedTld, TldPrice } from '@freehold/sdk/types'
 import { Money } from '../../ui/money.tsx'
 import { Stats } from '../../ui/panel.tsx'
+import { TaxNote } from '../../ui/price.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
 const price = (cents: number | null) => (cents === null ? 'Not offered' : <Money cents={cents} currency="USD" exact />)
@@ -24,6 +25,7 @@ const COLUMNS: readonly Column<OfferedTld>[] = [
 export const TldTable = ({ rows }: { rows: readonly OfferedTld[] }) => (
   <div className="tld-table">
     <Table caption="Extensions and prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
+    <TaxNote />
   </div>
 )
 

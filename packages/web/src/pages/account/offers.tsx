@@ -9,8 +9,8 @@ import { Actions, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { Price } from '../../ui/price.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
@@ -28,7 +28,7 @@ const COLUMNS: Column<Offer>[] = [
   {
     title: 'Amount',
     end: true,
-    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
+    cell: ({ amount_cents, currency }) => <Price cents={amount_cents} currency={currency} />,
   },
   {
     title: 'Expires',
@@ -69,7 +69,7 @@ function NextStep({ offer }: { offer: OfferDetail }) {
         </p>
         <Actions>
           <LinkButton href={checkout}>
-            Pay <Money cents={offer.amount_cents} currency={offer.currency} exact />
+            Pay <Price cents={offer.amount_cents} currency={offer.currency} exact />
           </LinkButton>
         </Actions>
       </Notice>

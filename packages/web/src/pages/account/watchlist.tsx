@@ -7,8 +7,8 @@ import { useSay } from '../../ui/announce.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
-import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/panel.tsx'
+import { Price } from '../../ui/price.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 
@@ -53,7 +53,7 @@ const buildColumns = (onFailure: (message: string) => void): Column<Watch>[] => 
   {
     title: 'Price',
     cell: ({ price_cents, currency }) =>
-      price_cents === null || currency === null ? '–' : <Money cents={price_cents} currency={currency} />,
+      price_cents === null || currency === null ? '–' : <Price cents={price_cents} currency={currency} />,
     end: true,
   },
   {

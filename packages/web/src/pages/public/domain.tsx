@@ -22,6 +22,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Failure, Loading, Notice } from '../../ui/feedback.tsx'
 import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { Price } from '../../ui/price.tsx'
 
 /** What the registry and a check of the domain's website report. */
 type Look = { registered: boolean | null; eligibility: BrokerageEligibility | null; problem: string | null }
@@ -141,7 +142,7 @@ const RegisterHere = ({
 }: Pick<DomainProps, 'domain' | 'tld'> & { registration: { cents: number; years: number } }) => (
   <Panel title="This domain is available" raised>
     <p>
-      Nobody has registered this domain. Register it here for <Money cents={registration.cents} currency="USD" exact />{' '}
+      Nobody has registered this domain. Register it here for <Price cents={registration.cents} currency="USD" exact />{' '}
       {termText(registration.years)}.
     </p>
     <Actions>

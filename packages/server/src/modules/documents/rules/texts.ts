@@ -84,6 +84,12 @@ export function describeTax(tax: TaxLine | null): string[] {
   return ['Reverse charge: the recipient accounts for the tax. The VAT ID is as given by the recipient.']
 }
 
+/** Empty where the fonts have every character of both parties. `covers` knows the fonts. */
+export const describeMissing = ({ issuer, recipient }: Content, covers: (text: string) => boolean): string[] =>
+  [...describeParty(issuer), ...describeParty(recipient)].every(covers)
+    ? []
+    : ['This PDF has no font for some characters of the names above and shows them as question marks. The JSON form of the document has the full names.']
+
 export function listNotes({ kind, environment, content }: Shown, linesShown: number): string[] {
   const notes: string[] = []
   if (environment === 'sandbox') notes.push('Test document from the sandbox. No money moved.')

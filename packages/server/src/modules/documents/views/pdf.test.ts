@@ -110,6 +110,8 @@ it('shows the ASCII form of a domain that no font covers, and keeps the text of 
   const recipient = { ...CONTENT.recipient, company: 'ᏣᎳᎩ' }
   const { bytes, text } = await read(build({ lines: [toLine('xn--f9dt7l.com', 'ꭳꭶ.com')], recipient }))
   expect(text).toContain('Domain: xn--f9dt7l.com')
+  expect(text).toContain('shows them as question marks')
+  expect((await read(build())).text).not.toContain('question marks')
   expect(bytes.toString('latin1')).toContain('/ActualText')
 })
 

@@ -2,16 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Content, DOCUMENT_TITLES } from '../rules/content.ts'
 import { formatNumber } from '../rules/numbers.ts'
-import {
-  describeParty,
-  describeTax,
-  formatAmount,
-  formatDay,
-  formatPeriod,
-  listNotes,
-  listTotals,
-  pickDomain,
-} from '../rules/texts.ts'
+import { describeMissing, describeParty, describeTax, formatAmount, formatDay, formatPeriod, listNotes, listTotals, pickDomain } from '../rules/texts.ts'
 import type { Document } from '../store/documents.ts'
 import { type Fontkit, type Fonts, openBaseFonts, openFonts } from './fonts.ts'
 import { CONTENT_WIDTH, PAGE, Sheet, type TextStyle } from './page.ts'
@@ -264,7 +255,11 @@ export async function renderPdf(document: Document, lines: readonly StatementLin
   drawParties(sheet, content, kind)
   drawItems(sheet, document, fonts)
   drawTotals(sheet, document)
-  drawNotes(sheet, [...describeTax(content.tax), ...listNotes(document, lines.length)])
+  drawNotes(sheet, [
+    ...describeTax(content.tax),
+    ...listNotes(document, lines.length),
+    ...describeMissing(content, fonts.covers),
+  ])
   if (lines.length > 0) await drawOrders(sheet, lines, document.currency)
   sheet.root.end()
   sheet.foot(`${content.issuer.name} · ${number}`)

@@ -2,6 +2,7 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Letter, queueMail } from '../../mail/index.ts'
+import { addsTax, findTaxSettings } from '../../tax/index.ts'
 import type { OfferSide } from '../rules.ts'
 import { findAddress, type Offer } from '../store.ts'
 
@@ -24,7 +25,10 @@ async function send(deps: Mailing, tx: Tx, offer: Offer, to: OfferSide, letter: 
   const address = userId === null ? null : await findAddress(tx, userId)
   if (address === null) return
   const { secret } = extra
-  await queueMail(deps, tx, { ...letter, to: address, ...(secret === undefined ? {} : { secret }) }, now)
+  // Buyers pay the tax that the checkout adds.
+  const isTaxAdded = to === 'buyer' && addsTax(await findTaxSettings(tx))
+  const told = { ...letter, data: { ...letter.data, isTaxAdded } } as Letter
+  await queueMail(deps, tx, { ...told, to: address, ...(secret === undefined ? {} : { secret }) }, now)
 }
 
 export const other = (side: OfferSide): OfferSide => (side === 'buyer' ? 'seller' : 'buyer')
