@@ -4,9 +4,9 @@ import { FieldRow, SelectField, TextField } from '../../ui/field.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { moneyText } from '../../ui/text.ts'
 import { countryOptions } from './countries.ts'
-import { TotalLines, type Totals } from './summary.tsx'
+import { describePurchase, type Purchase, TotalLines, type Totals } from './summary.tsx'
 
-export type PayFormProps = {
+export type PayFormProps = Omit<Purchase, 'lines'> & {
   action: string
   token: string
   takesCards: boolean
@@ -15,11 +15,6 @@ export type PayFormProps = {
   /** Tax is configured, so the country is required. */
   asksCountry: boolean
   buyer: { email: string; name: string; country: string; company: string; vatId: string }
-  /** What is bought, and from whom. */
-  domain: string
-  sellerName: string
-  priceCents: number
-  currency: string
   /** Null without tax, and until the buyer has chosen a country. */
   totals: Totals | null
   /** The checkout adds the tax to the price. */
@@ -114,6 +109,7 @@ export function PayForm({
   buyer,
   domain,
   sellerName,
+  product,
   priceCents,
   currency,
   totals,
@@ -163,9 +159,7 @@ export function PayForm({
         <input type="hidden" name="total" value={totalCents} />
         {asksCountry ? <TaxLines totals={totals} currency={currency} isTaxAdded={isTaxAdded} /> : null}
         <p className="checkout__total" id="pay-total">
-          <span>
-            {domain} from {sellerName}
-          </span>
+          <span>{describePurchase({ domain, sellerName, product })}</span>
           <strong>{amount}</strong>
         </p>
         <Button type="submit" wide aria-describedby="pay-total">

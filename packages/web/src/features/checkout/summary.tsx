@@ -19,6 +19,25 @@ export type Purchase = {
 
 const PRODUCT_TEXTS = { registration: 'Registration', renewal: 'Renewal' }
 
+const describeYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`
+
+/** Above the name: who sells it, or what the registry does, and for how long if it is one domain. */
+function describeProduct({ sellerName, product, lines }: Pick<Purchase, 'sellerName' | 'product' | 'lines'>): string {
+  if (product === null) return `Sold through ${sellerName}`
+  const [only, ...others] = lines
+  return only && others.length === 0
+    ? `${PRODUCT_TEXTS[product]} for ${describeYears(only.years)}`
+    : PRODUCT_TEXTS[product]
+}
+
+/** Beside the amount: nobody sells what is registered or renewed. */
+export const describePurchase = ({
+  domain,
+  sellerName,
+  product,
+}: Pick<Purchase, 'domain' | 'sellerName' | 'product'>): string =>
+  product === null ? `${domain} from ${sellerName}` : `${PRODUCT_TEXTS[product]} of ${domain}`
+
 /** A checkout of hundreds of domains shows the first ones. */
 const LINES_SHOWN = 20
 
@@ -27,7 +46,8 @@ const Lines = ({ lines, currency }: Pick<Purchase, 'lines' | 'currency'>) => (
     <ul className="purchase__lines">
       {lines.slice(0, LINES_SHOWN).map(({ domain, years, priceCents }) => (
         <li key={domain}>
-          <span className="name">{domain}</span>, {years} {years === 1 ? 'year' : 'years'}:{' '}
+          <span className="name">{domain}</span>
+          <span className="soft small">{describeYears(years)}</span>
           <Money cents={priceCents} currency={currency} exact />
         </li>
       ))}
@@ -84,13 +104,13 @@ export const PriceLine = ({
   isTaxAdded,
 }: Purchase & { isTaxAdded: boolean }) => (
   <header className="purchase">
-    <p className="soft small">{product === null ? `Sold through ${sellerName}` : PRODUCT_TEXTS[product]}</p>
+    <p className="soft small">{describeProduct({ sellerName, product, lines })}</p>
     <h1 className="name">{domain}</h1>
     <p className="purchase__price">
       <Money cents={priceCents} currency={currency} exact />
       {isTaxAdded ? <span className="soft small"> plus tax</span> : null}
     </p>
-    {lines.length > 0 ? <Lines lines={lines} currency={currency} /> : null}
+    {lines.length > 1 ? <Lines lines={lines} currency={currency} /> : null}
   </header>
 )
 

@@ -2,6 +2,7 @@
 import type { PageContext } from '../../context.ts'
 import { PayForm } from '../../features/checkout/pay-form.tsx'
 import {
+  describePurchase,
   PriceLine,
   type Purchase,
   TotalLines,
@@ -86,9 +87,7 @@ const StripeForm = ({
       <div id="element" />
       <p id="problem" role="alert" />
       <p className="checkout__total" id="pay-total">
-        <span>
-          {purchase.domain} from {purchase.sellerName}
-        </span>
+        <span>{describePurchase(purchase)}</span>
         <strong>{amount}</strong>
       </p>
       <Button type="submit" wide aria-describedby="pay-total">
