@@ -30,7 +30,9 @@ const COMPRESSED_BYTES_MIN = 16_384
 export const MCP_GROUP: DescribedGroup = {
   tag: 'MCP',
   description:
-    'The Model Context Protocol for AI agents, over Streamable HTTP. The tools find, check and buy domains, and manage those of a person who signed in.',
+    'The Model Context Protocol for AI agents, over Streamable HTTP. The tools find, check and buy domains, and manage those of a ' +
+    'person who signed in. An agent buys in three calls: `search_market` finds a domain, `get_domain` checks it, and ' +
+    '`create_checkout` returns a link. The person pays there.',
   operations: [
     {
       id: 'mcp.call',

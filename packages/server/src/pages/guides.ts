@@ -38,6 +38,9 @@ const buying = (baseUrl: string): string =>
     '4. Create a checkout: `create_checkout`, or POST /api/market/checkout with {"domain"}. Give the person `checkout_url`.',
     '5. The person pays on that page. An agent cannot pay, and nothing is reserved before the payment.',
     '6. Follow the order: `get_order`, or GET /api/account/orders, with an access token that has `domains:manage`.',
+    '',
+    'To pay less, make an offer where `accepts_offers` is true: `make_offer`, or POST /api/market/offers. The seller may ask for another',
+    'amount: `list_my_offers` shows it, and `respond_to_offer` accepts, counters or declines it. Both need `domains:manage`.',
   ].join('\n')
 
 const operationLines = (area: Area, baseUrl: string): string[] =>
