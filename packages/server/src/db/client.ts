@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { invariant } from '../kernel/errors.ts'
 import { isConnectionLoss, isLostServer, isPartitionInTheMaking, isReadOnlyServer } from './failures.ts'
+import { type Answer, readRows } from './rows.ts'
 import type { Database, Db, Session, Sql, Tx } from './sql.ts'
 import { sqlState } from './sql.ts'
 
@@ -10,51 +11,27 @@ const TX_ATTEMPTS = 4
 /** On a server that turned read-only nothing was done; another connection may reach the new primary. */
 const READ_ONLY_ATTEMPTS = 2
 
-const camelNames = new Map<string, string>()
-function camel(name: string): string {
-  let known = camelNames.get(name)
-  if (known === undefined) {
-    known = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-    camelNames.set(name, known)
-  }
-  return known
-}
-
-function camelRows<Row>(result: pg.QueryResult): Row[] {
-  const { fields, rows } = result
-  if (rows.length === 0 || !fields.some((field) => field.name.includes('_'))) return rows as Row[]
-  const names = fields.map((field) => [field.name, camel(field.name)] as const)
-  return rows.map((row) => {
-    const renamed: Record<string, unknown> = {}
-    for (const [from, to] of names) renamed[to] = row[from]
-    return renamed as Row
-  })
-}
-
-/** A statement without its name. A transaction pooler gives each transaction another session, which may not know the name. */
-const withoutName = ({ text, values }: Sql): pg.QueryConfig => ({ text, values })
-
 /** What databaseOn has to know of a connection beyond the driver. */
 export type Connecting = {
   connect(): Promise<pg.PoolClient>
-  /** False behind a pooler: the session at the other end changes between transactions. */
+  /** False behind a pooler: it gives each transaction another session, which may not know a statement by its name. */
   isDirect(client: pg.ClientBase): boolean
 }
 
 /** `onError` sees each failure before the caller does. */
 function dbOn(client: pg.ClientBase, isDirect: boolean, onError: (error: unknown) => void = () => {}): Db {
-  const query = async (statement: Sql) => {
+  const query = async (statement: Sql): Promise<Answer> => {
     try {
-      return await client.query(isDirect ? (statement as pg.QueryConfig) : withoutName(statement))
+      return await readRows(client, statement, isDirect)
     } catch (error) {
       onError(error)
       throw error
     }
   }
   return {
-    many: async <Row>(statement: Sql) => camelRows<Row>(await query(statement)),
-    one: async <Row>(statement: Sql) => camelRows<Row>(await query(statement))[0],
-    run: async (statement) => (await query(statement)).rowCount ?? 0,
+    many: async <Row>(statement: Sql) => (await query(statement)).rows as Row[],
+    one: async <Row>(statement: Sql) => (await query(statement)).rows[0] as Row | undefined,
+    run: async (statement) => (await query(statement)).rowCount,
   }
 }
 
@@ -124,6 +101,23 @@ export function databaseOn(
     }
   }
 
+  /** A statement outside a transaction is a transaction by itself, so it may be retried like one. Most statements come this way. */
+  async function runAlone(make: () => Sql): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const client = await acquire()
+      let failed: Error | undefined
+      try {
+        return await readRows(client, make(), isDirect(client))
+      } catch (error) {
+        noteFailure(client, error)
+        if (isConnectionLoss(error)) failed = error as Error
+        if (tries >= countAttempts(error)) throw error
+      } finally {
+        client.release(failed)
+      }
+    }
+  }
+
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const later: (() => void)[] = []
     const client = await acquire()
@@ -184,11 +178,10 @@ export function databaseOn(
 
   return {
     kind,
-    // A statement outside a transaction is one of its own, so it may be retried like one.
-    many: (statement) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).many(statement))),
-    manyWhenFree: (make) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).many(make()))),
-    one: (statement) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).one(statement))),
-    run: (statement) => retrying(() => onClient((client) => dbOn(client, isDirect(client)).run(statement))),
+    many: async <Row>(statement: Sql) => (await runAlone(() => statement)).rows as Row[],
+    manyWhenFree: async <Row>(make: () => Sql) => (await runAlone(make)).rows as Row[],
+    one: async <Row>(statement: Sql) => (await runAlone(() => statement)).rows[0] as Row | undefined,
+    run: async (statement) => (await runAlone(() => statement)).rowCount,
     session: (work) => onClient((client) => work(sessionOn(client, isDirect(client)))),
     exclusive: (lock, work) =>
       onClient((client) => (isDirect(client) ? inSession(client, lock, work) : behindPooler(client, lock, work))),

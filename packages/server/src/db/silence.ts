@@ -12,7 +12,12 @@ const PROBE_MS = 3000
 const GRACE_MS = 1000
 
 type Waiting = { client: pg.PoolClient; since: number }
-type Query = (...args: unknown[]) => Promise<unknown>
+type Query = (...args: unknown[]) => unknown
+/** A query object, which reports its end to a callback; texts are answered by a promise. */
+type Submitted = { callback(...result: unknown[]): void }
+
+const isSubmitted = (config: unknown): config is Submitted =>
+  typeof config === 'object' && config !== null && 'submit' in config
 
 /** The server's processes that are at work on a statement; null when the server cannot be reached at all. */
 async function busyProcesses(url: string, pids: readonly number[]): Promise<ReadonlySet<number> | null> {
@@ -60,14 +65,23 @@ export function watchForSilence(
 
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as Query
-    const noted: Query = async (...args) => {
+    const noted: Query = (...args) => {
       const one = { client, since: performance.now() }
       waiting.add(one)
-      try {
-        return await query(...args)
-      } finally {
-        waiting.delete(one)
+      const end = () => void waiting.delete(one)
+      const [config] = args
+      if (isSubmitted(config)) {
+        const { callback } = config
+        config.callback = (...result) => {
+          end()
+          callback(...result)
+        }
+        return query(config)
       }
+      const result = query(...args)
+      if (result instanceof Promise) result.then(end, end)
+      else end()
+      return result
     }
     client.query = noted as typeof client.query
   })

@@ -27,32 +27,75 @@ function nameStatement(text: string): string | undefined {
   return name
 }
 
-const statements = new WeakMap<TemplateStringsArray, { text: string; name: string | undefined }>()
+type Known = { text: string; name: string | undefined }
+
+/**
+ * The statements that a template was put together to. Each step is what stands at the next place: the text of a spliced statement, or
+ * null for a bound value.
+ */
+type Steps = { next: Map<string | null, Steps>; known: Known | undefined }
+
+/** Texts are put together once. Where conditions vary without end, the rest is put together each time. */
+const STEPS_MAX = 20_000
+let stepsKept = 0
+const templates = new WeakMap<TemplateStringsArray, Steps>()
+
+const newSteps = (): Steps => ({ next: new Map(), known: undefined })
+
+function findStart(strings: TemplateStringsArray): Steps {
+  const known = templates.get(strings)
+  if (known) return known
+  const start = newSteps()
+  templates.set(strings, start)
+  return start
+}
+
+/** Where the template ends with these values; undefined where no more is kept. */
+function findSteps(strings: TemplateStringsArray, values: readonly unknown[]): Steps | undefined {
+  let steps = findStart(strings)
+  for (const value of values) {
+    const key = value instanceof Sql ? value.text : null
+    let next = steps.next.get(key)
+    if (!next) {
+      if (stepsKept >= STEPS_MAX) return undefined
+      next = newSteps()
+      steps.next.set(key, next)
+      stepsKept++
+    }
+    steps = next
+  }
+  return steps
+}
+
+function putTogether(strings: TemplateStringsArray, values: readonly unknown[]): Known {
+  let text = strings[0] ?? ''
+  let bound = 0
+  values.forEach((value, index) => {
+    if (value instanceof Sql) {
+      const before = bound
+      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + before}`)
+      bound += value.values.length
+    } else text += `$${++bound}`
+    text += strings[index + 1]
+  })
+  return { text, name: nameStatement(text) }
+}
+
+function listBound(values: unknown[]): unknown[] {
+  const bound: unknown[] = []
+  for (const value of values) {
+    if (value instanceof Sql) for (const one of value.values) bound.push(one)
+    else bound.push(value)
+  }
+  return bound
+}
 
 /** `sql\`select … where id = ${id}\``: values are always bound; a nested `sql` is spliced in. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
-  if (!values.some((value) => value instanceof Sql)) {
-    let known = statements.get(strings)
-    if (!known) {
-      const text = strings.reduce((all, part, index) => `${all}$${index}${part}`)
-      known = { text, name: nameStatement(text) }
-      statements.set(strings, known)
-    }
-    return new Sql(known.text, values, known.name)
-  }
-  let text = strings[0] ?? ''
-  const bound: unknown[] = []
-  values.forEach((value, index) => {
-    if (value instanceof Sql) {
-      text += value.text.replace(/\$(\d+)/g, (_, n: string) => `$${Number(n) + bound.length}`)
-      bound.push(...value.values)
-    } else {
-      bound.push(value)
-      text += `$${bound.length}`
-    }
-    text += strings[index + 1]
-  })
-  return new Sql(text, bound, nameStatement(text))
+  const steps = findSteps(strings, values)
+  const { text, name } = steps?.known ?? putTogether(strings, values)
+  if (steps) steps.known ??= { text, name }
+  return new Sql(text, listBound(values), name)
 }
 
 /**
