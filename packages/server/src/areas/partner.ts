@@ -42,6 +42,21 @@ export const PARTNER_PREFIX = '/api/partner/v1'
 type Headers = { keyId: string; timestamp: string; nonce: string; signature: string }
 
 const HEADER_NAMES = new Set<string>(Object.values(SIGNATURE_HEADERS))
+/** Most headers are told apart by their length. */
+const HEADER_LENGTHS = new Set([...HEADER_NAMES].map(({ length }) => length))
+
+/** The signature header that is there more than once. */
+function findRepeated(rawHeaders: readonly string[]): string | undefined {
+  const seen: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (!HEADER_LENGTHS.has(rawHeaders[index]!.length)) continue
+    const name = rawHeaders[index]!.toLowerCase()
+    if (!HEADER_NAMES.has(name)) continue
+    if (seen.includes(name)) return name
+    seen.push(name)
+  }
+  return undefined
+}
 
 function readHeaders(incoming: Incoming): Headers {
   const read = (name: string) => incoming.headers[name]?.trim() ?? ''
@@ -51,14 +66,9 @@ function readHeaders(incoming: Incoming): Headers {
   const nonce = read(SIGNATURE_HEADERS.nonce)
   const signature = read(SIGNATURE_HEADERS.signature)
   if (timestamp === '' || nonce === '' || signature === '') throw new ApiError('missing_signature_headers')
-  const seen = new Set<string>()
-  for (let index = 0; index < incoming.rawHeaders.length; index += 2) {
-    const name = incoming.rawHeaders[index]!.toLowerCase()
-    if (!HEADER_NAMES.has(name)) continue
-    if (seen.has(name))
-      throw new ApiError('invalid_signature', { message: `${name} was sent more than once. Send it once.` })
-    seen.add(name)
-  }
+  const repeated = findRepeated(incoming.rawHeaders)
+  if (repeated !== undefined)
+    throw new ApiError('invalid_signature', { message: `${repeated} was sent more than once. Send it once.` })
   return { keyId, timestamp, nonce, signature }
 }
 

@@ -58,6 +58,8 @@ const hideSecrets = (text: string): string =>
  * opens the same page, so text is decoded first. Text without a secret stays as it is.
  */
 export function withoutSecrets(text: string): string {
+  // Nearly every path: too short for an old link, and every other secret has an underscore.
+  if (text.length < OLD_LINK_LENGTH_MIN && !text.includes('_') && !text.includes('%')) return text
   const decoded = text.includes('%') ? decodePlain(text) : text
   const hidden = hideSecrets(decoded)
   return hidden === decoded ? text : hidden
