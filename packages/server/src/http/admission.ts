@@ -2,9 +2,8 @@
 import type { RateLimit } from '../config.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { addSeconds } from '../kernel/clock.ts'
 import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
-import { listSlots, unlessInSlotBefore } from './nonce-slots.ts'
+import { findSlotBefore, listSlots } from './nonce-slots.ts'
 
 /** `isWhole`: all tokens or none. Otherwise a request that is refused uses up what there is. */
 export type Bucket = { key: string; limit: RateLimit; amount?: number; isWhole?: boolean }
@@ -53,107 +52,51 @@ const getAmount = (bucket: Asked['bucket']): number => bucket?.amount ?? 1
 
 const computeRate = (bucket: Asked['bucket']): number => (bucket ? bucket.limit.capacity / bucket.limit.perSeconds : 0)
 
-const commitMode = (durable: boolean): Sql => sql`
-  mode as materialized (select set_config('synchronous_commit', ${durable ? 'on' : 'off'}, true))`
-
-/** A nonce that nobody remembers any more may come again. */
-const unlessRemembered = (now: Date): Sql => sql`
-  on conflict (nonce, slot) do update set expires_at = excluded.expires_at where kept.expires_at <= ${now}::timestamptz
-  returning nonce`
-
-/** What the bucket would hold now if nobody took anything. */
-const refilled = sql`
-  least(excluded.capacity, b.tokens + greatest(0, extract(epoch from excluded.at - b.at)) * excluded.per_second)`
-
-/** As many as were asked for, and no more than there are. */
-const spending = sql`
-  on conflict (bucket) do update set
-    capacity = excluded.capacity,
-    per_second = excluded.per_second,
-    granted = least(excluded.granted, floor(${refilled}))::int,
-    tokens = ${refilled} - least(excluded.granted, floor(${refilled})),
-    at = greatest(excluded.at, b.at)
-  returning bucket, granted, tokens`
-
 /** An expression that reads how far the clock of the partner with this ID runs ahead: whoever wires admission knows where it is kept. */
 export type ClockOffset = (partnerId: Sql) => Sql
 
 type Writing = { now: Date; durable: boolean; clockOffset: ClockOffset }
 
+const toSeconds = (at: Date): number => at.getTime() / 1000
+
 /** The slots that a nonce is kept in. */
 const findSlots = ({ nonce, signedAt }: Asked, now: Date): number[] =>
-  nonce === null ? [] : listSlots(signedAt ?? now.getTime() / 1000)
+  nonce === null ? [] : listSlots(signedAt ?? toSeconds(now))
 
-const listBefore = (slots: readonly number[][]): number[] => [...new Set(slots.flat().map((slot) => slot - 1))]
+const findBefore = ({ nonce, signedAt }: Asked, now: Date): number | null =>
+  nonce === null ? null : findSlotBefore(signedAt ?? toSeconds(now), toSeconds(now))
 
-const admitMany = (asked: readonly Asked[], { now, durable, clockOffset }: Writing): Sql => {
+/** Until when a nonce is remembered, and whether the commit waits for the disk. */
+const listTimes = (now: Date, durable: boolean): Sql =>
+  sql`${toSeconds(now)}::float8, ${toSeconds(now) + NONCE_MEMORY_SECONDS}::float8, ${durable ? 'on' : 'off'}`
+
+function admitMany(asked: readonly Asked[], { now, durable, clockOffset }: Writing): Sql {
   const slots = asked.map((one) => findSlots(one, now))
+  const before = asked.map((one) => findBefore(one, now)).filter((slot) => slot !== null)
   return sql`
-  with ${commitMode(durable)},
-  asked as (
-    select a.* from mode, unnest(
-      ${asked.map((_, index) => index)}::int[],
-      ${asked.map((one) => one.nonce)}::uuid[],
-      ${slots.map((some) => some.length)}::int[],
+    select a.ord, a.fresh, a.granted, a.tokens,
+           ${clockOffset(sql`(${asked.map((one) => one.partnerId)}::text[])[a.ord + 1]`)} as offset_seconds
+    from admit_requests(
+      ${asked.map((one) => one.nonce)}::uuid[], ${slots.map((some) => some.length)}::int[],
+      ${asked.flatMap((one, index) => slots[index]!.map(() => one.nonce))}::uuid[], ${slots.flat()}::int[],
+      ${[...new Set(before)]}::int[], ${listTimes(now, durable)},
       ${asked.map((one) => one.bucket?.key ?? null)}::text[],
       ${asked.map((one) => one.bucket?.limit.capacity ?? 0)}::int[],
       ${asked.map((one) => computeRate(one.bucket))}::float8[],
-      ${asked.map((one) => getAmount(one.bucket))}::int[],
-      ${asked.map((one) => one.partnerId)}::text[]
-    ) as a(ord, nonce, slots, bucket, capacity, per_second, amount, partner_id)
-  ),
-  written as (
-    insert into used_nonces as kept (nonce, slot, expires_at)
-    select n.nonce, n.slot, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz
-    from mode, unnest(
-      ${asked.flatMap((one, index) => slots[index]!.map(() => one.nonce))}::uuid[], ${slots.flat()}::int[]
-    ) as n(nonce, slot)
-    where ${unlessInSlotBefore(sql`n.nonce`, sql`n.slot`, listBefore(slots), now)} order by n.nonce, n.slot
-    ${unlessRemembered(now)}
-  ),
-  fresh as (
-    select nonce from asked join (select nonce, count(*) as slots from written group by nonce) w using (nonce, slots)
-  ),
-  wanted as (
-    select bucket, max(capacity) as capacity, max(per_second) as per_second, sum(amount)::int as wanted
-    from asked
-    where bucket is not null and (nonce is null or nonce in (select nonce from fresh))
-    group by bucket order by bucket
-  ),
-  spent as (
-    insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
-    select bucket, capacity, per_second, capacity - least(wanted, capacity), least(wanted, capacity), clock_timestamp()
-    from wanted ${spending}
-  )
-  select asked.ord, (asked.nonce is null or fresh.nonce is not null) as fresh, spent.granted, spent.tokens,
-         ${clockOffset(sql`asked.partner_id`)} as offset_seconds
-  from asked left join fresh using (nonce) left join spent using (bucket)`
+      ${asked.map((one) => getAmount(one.bucket))}::int[]
+    ) a`
 }
 
-/** The same for one, without the joins: a caller who is alone waits a fifth less. */
-const admitOne = (asked: Asked, { now, durable, clockOffset }: Writing): Sql => {
+/** The same for one, with less around it. */
+function admitOne(asked: Asked, { now, durable, clockOffset }: Writing): Sql {
   const { nonce, bucket, partnerId } = asked
-  const slots = findSlots(asked, now)
   return sql`
-  with ${commitMode(durable)},
-  written as (
-    insert into used_nonces as kept (nonce, slot, expires_at)
-    select ${nonce}::uuid, s.slot, ${addSeconds(now, NONCE_MEMORY_SECONDS)}::timestamptz
-    from mode, unnest(${slots}::int[]) as s(slot)
-    where ${unlessInSlotBefore(sql`${nonce}::uuid`, sql`s.slot`, listBefore([slots]), now)} order by s.slot
-    ${unlessRemembered(now)}
-  ),
-  admitted as (select from mode where (select count(*) from written) = ${slots.length}::int),
-  spent as (
-    insert into rate_buckets as b (bucket, capacity, per_second, tokens, granted, at)
-    select ${bucket?.key ?? null}::text, c.capacity, ${computeRate(bucket)}::float8, c.capacity - least(c.amount, c.capacity),
-           least(c.amount, c.capacity), clock_timestamp()
-    from admitted, (select ${bucket?.limit.capacity ?? 0}::int as capacity, ${getAmount(bucket)}::int as amount) c
-    where ${bucket?.key ?? null}::text is not null ${spending}
-  )
-  select 0 as ord, exists (select from admitted) as fresh, (select granted from spent) as granted,
-         (select tokens from spent) as tokens,
-         ${clockOffset(sql`${partnerId}`)} as offset_seconds`
+    select 0 as ord, a.fresh, a.granted, a.tokens, ${clockOffset(sql`${partnerId}`)} as offset_seconds
+    from admit_request(
+      ${nonce}::uuid, ${findSlots(asked, now)}::int[], ${findBefore(asked, now)}::int, ${listTimes(now, durable)},
+      ${bucket?.key ?? null}::text, ${bucket?.limit.capacity ?? 0}::int, ${computeRate(bucket)}::float8,
+      ${getAmount(bucket)}::int
+    ) a`
 }
 
 export type Admission = {

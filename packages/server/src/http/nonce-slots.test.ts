@@ -1,7 +1,7 @@
 // The partitions that keep a nonce: any two requests of one moment share one.
 import { expect, it } from 'vitest'
 import { NONCE_MEMORY_SECONDS, TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
-import { listSlots, NONCE_PARTITIONS } from './nonce-slots.ts'
+import { findSlotBefore, listSlots, NONCE_PARTITIONS } from './nonce-slots.ts'
 
 const START = 1_800_000_000 - 1800
 const around = Array.from({ length: 3600 / 10 }, (_, index) => START + index * 10)
@@ -35,10 +35,17 @@ it('of a later use, or the one before, have an earlier use as long as it is reme
       for (const later of [1, NONCE_MEMORY_SECONDS / 2, NONCE_MEMORY_SECONDS])
         for (const other of [-TIMESTAMP_SKEW_SECONDS, 0, TIMESTAMP_SKEW_SECONDS]) {
           const used = listSlots(now + one)
-          const looked = listSlots(now + later + other).flatMap((slot) => [slot - 1, slot])
+          const signedAt = now + later + other
+          const looked = [findSlotBefore(signedAt, now + later), ...listSlots(signedAt)]
           if (!used.some((slot) => looked.includes(slot))) missed.push({ now, one, later, other })
         }
   expect(missed).toEqual([])
+})
+
+it('read the one before only while it can hold a nonce that is remembered', () => {
+  const border = 1_800_000_000
+  const isRead = (after: number) => findSlotBefore(border + after, border + after) !== null
+  expect([0, 1199, 1259, 1260, 1799].map(isRead)).toEqual([true, true, true, false, false])
 })
 
 it('sort as text beyond their millionth, which is in January 2027', () => {

@@ -1,7 +1,7 @@
 // Nonces are kept in partitions by the half hour of their signed timestamp. A copy of a request carries the same timestamp, so it meets
 // its first use in the same partition. Another timestamp may fall into the next one: near the border a nonce is kept in both.
 import { makePartitions, type Partitioned } from '../db/partitions.ts'
-import { type Database, type Db, type Sql, sql } from '../db/sql.ts'
+import { type Database, type Db, sql } from '../db/sql.ts'
 import { readState, writeState } from '../db/state.ts'
 import { NONCE_MEMORY_SECONDS, TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
 
@@ -11,12 +11,24 @@ const CLOCKS_APART_SECONDS = 60
 /** Two requests at the same moment can have timestamps this far apart. share-nonces.sql counts the same. */
 const SPREAD_SECONDS = 2 * TIMESTAMP_SKEW_SECONDS + CLOCKS_APART_SECONDS
 
+/** A nonce of a slot that ended so long ago may come again. */
+export const NONCE_KEPT_SECONDS = TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS
+
 const findSlot = (seconds: number): number => Math.floor(seconds / SLOT_SECONDS)
 
 /** One slot or two: any other request of this moment with the same nonce has at least one of them. */
 export function listSlots(signedAt: number): number[] {
   const [first, last] = [findSlot(signedAt), findSlot(signedAt + SPREAD_SECONDS)]
   return first === last ? [first] : [first, last]
+}
+
+/**
+ * The slot that is read for an earlier use, since a partner may sign a nonce again with a later timestamp. Null: what is in the slot
+ * before was accepted so long ago that no nonce of it is remembered.
+ */
+export function findSlotBefore(signedAt: number, now: number): number | null {
+  const slot = findSlot(signedAt)
+  return now >= slot * SLOT_SECONDS + NONCE_KEPT_SECONDS + CLOCKS_APART_SECONDS ? null : slot - 1
 }
 
 /** As text, so that slots sort like numbers. */
@@ -30,19 +42,6 @@ export const NONCE_PARTITIONS: Partitioned = {
   toValue: (at) => pad(String(findSlot(at.getTime() / 1000))),
   readBound: pad,
 }
-
-/** A nonce of a slot that ended so long ago may come again. */
-export const NONCE_KEPT_SECONDS = TIMESTAMP_SKEW_SECONDS + NONCE_MEMORY_SECONDS
-
-/**
- * Refused as long as the slot before remembers the nonce: a partner may sign it again with a later timestamp. `before` has all slots
- * in question as values, so that no other partition is opened. The limit makes it one lookup for each nonce, in any plan: a plan
- * from when a partition was empty would read through it later.
- */
-export const unlessInSlotBefore = (nonce: Sql, slot: Sql, before: readonly number[], now: Date): Sql => sql`
-  (select true from used_nonces earlier
-   where earlier.nonce = ${nonce} and earlier.slot = any(${before}::int[]) and earlier.slot = ${slot} - 1
-     and earlier.expires_at > ${now}::timestamptz limit 1) is null`
 
 /** Any fixed number: who holds this advisory lock adopts nonces. */
 const LOCK = 7_264_102
