@@ -16,7 +16,7 @@ import { countRounds, openKillPlace, random } from './kill-worker.ts'
 import { cleanUp } from './process.ts'
 import { type Registry, startRegistry } from './registry.ts'
 
-const KILLS = Number(process.env.DELIVERY_KILLS ?? 2)
+const KILLS = Number(process.env.DELIVERY_KILLS ?? 1)
 const ROUNDS = countRounds(KILLS)
 const ORDERS_A_ROUND = 10
 const ORDERS = ROUNDS * ORDERS_A_ROUND
@@ -74,10 +74,10 @@ const isAnyLeased = async (db: Database): Promise<boolean> =>
   (await db.one(sql`select 1 as one from domain_deliveries where lease is not null limit 1`)) !== undefined
 
 it(
-  `${KILLS} kills of workers amid ${ORDERS} deliveries over EPP change nothing twice and forget none`,
+  `${KILLS} kills of a worker amid ${ORDERS} deliveries over EPP change nothing twice and forget none`,
   async () => {
     registry = await startRegistry(createRandomFaults(FAULTS, Math.random))
-    const { db, dataDir, work, kill, stop } = await openKillPlace(registry.env)
+    const { db, dataDir, work, kill, stop } = await openKillPlace(KILLS, registry.env)
     const secrets = createSecretBox(Buffer.from(readFileSync(path.join(dataDir, 'master.key'), 'utf8'), 'base64'))
     const partner = await db.one<{ id: Id<'partner'> }>(
       sql`select id from partners where merchant_of_record order by id limit 1`,

@@ -9,6 +9,7 @@ import { createDatabase } from '../packages/server/test/postgres.ts'
 import { until } from '../packages/server/test/receiver.ts'
 import { assemble } from '../scripts/assemble.mjs'
 import { cleanUp, type Ended, type Env, finish, freePort, newFolder, project, type Running, run } from './process.ts'
+import { isWhole } from './whole.ts'
 
 /** Debian has no user of this number by default; what matters is that it owns nothing here. */
 const STRANGER = 64_999
@@ -169,7 +170,11 @@ describe('the dashboard and the alarms', () => {
 
 describe('its other commands', () => {
   it('migrate a database, and work on it beside the service, telling how they are', async () => {
-    const DATABASE_URL = await createDatabase(inject('postgresUrl'), `freehold_image_${process.pid}`)
+    const DATABASE_URL = await createDatabase(
+      inject('postgresUrl'),
+      `freehold_image_${process.pid}`,
+      isWhole ? undefined : 'freehold_template',
+    )
     const folder = newFolder()
     if (isRoot) chownSync(folder, STRANGER, STRANGER)
     const WORKER_PORT = String(await freePort())
@@ -186,6 +191,7 @@ describe('its other commands', () => {
     expect(getPriority(worker.child.pid)).toBe(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
     worker.child.kill('SIGTERM')
     expect(await worker.ended).toMatchObject({ code: 0, signal: null, stderr: '' })
+    if (!isWhole) return
     // Where no port of its own is set it has that of the service, in a container that it has to itself.
     const alone = { ...env, PORT: WORKER_PORT, WORKER_PORT: undefined }
     const second = run(inImage('start.mjs', 'worker'), alone)

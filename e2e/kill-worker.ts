@@ -1,4 +1,4 @@
-// Workers that tests kill: on a filled database, two at a time as processes, each ended by SIGKILL at a random moment.
+// Workers that tests kill: on a filled database, as processes, each ended by SIGKILL at a random moment.
 import { inject } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import type { Database } from '../packages/server/src/db/sql.ts'
@@ -8,10 +8,10 @@ import { type Env, type Running, run, START, usedDatabase } from './process.ts'
 /** From 1 to `most`. */
 export const random = (most: number): number => 1 + Math.floor(Math.random() * most)
 
-/** Two start in the time of one, and compete for the same rows. */
-const TOGETHER = 2
+/** In `npm run prove` two compete for the same rows; they start in the time of one. */
+const countTogether = (kills: number): number => Math.min(kills, 2)
 /** Rounds for so many kills. */
-export const countRounds = (kills: number): number => Math.ceil(kills / TOGETHER)
+export const countRounds = (kills: number): number => Math.ceil(kills / countTogether(kills))
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -26,7 +26,7 @@ export type KillPlace = {
   stop(workers: readonly Running[]): Promise<(number | null)[]>
 }
 
-export async function openKillPlace(env: Env = {}): Promise<KillPlace> {
+export async function openKillPlace(kills: number, env: Env = {}): Promise<KillPlace> {
   const used = await usedDatabase(inject('postgresUrl'))
   async function start(): Promise<Running> {
     const worker = run([...START, 'worker'], { ...used, ...env, LOG_LEVEL: 'error' })
@@ -36,7 +36,7 @@ export async function openKillPlace(env: Env = {}): Promise<KillPlace> {
   return {
     db: openPostgres({ url: used.DATABASE_URL, poolSize: 4 }),
     dataDir: used.DATA_DIR,
-    work: () => Promise.all(Array.from({ length: TOGETHER }, start)),
+    work: () => Promise.all(Array.from({ length: countTogether(kills) }, start)),
     async kill(workers) {
       await Promise.all(
         workers.map(async ({ child, ended }) => {

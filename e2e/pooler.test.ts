@@ -17,7 +17,7 @@ import { cleanUp, newFolder, type Service, startService } from './process.ts'
 
 afterAll(cleanUp)
 
-const KILLS = Number(process.env.CLUSTER_KILLS ?? 2)
+const KILLS = Number(process.env.CLUSTER_KILLS ?? 1)
 const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
 const ORDERS_A_KILL = 40
 
