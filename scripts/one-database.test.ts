@@ -10,7 +10,9 @@ const ALL = [...listBothDatabaseTests(), ...listOneDatabaseTests()]
 const WITHOUT_MAIN = ['audit', 'registry', 'sso']
 
 const findModule = (file: string): string | undefined => /\/modules\/([^/]+)\//.exec(file)?.[1]
-const listModules = (files: readonly string[]): string[] => [...new Set(files.flatMap((file) => findModule(file) ?? []))]
+const listModules = (files: readonly string[]): string[] => [
+  ...new Set(files.flatMap((file) => findModule(file) ?? [])),
+]
 
 /** Modules of which no test runs on the embedded database. */
 const listUncovered = (both: readonly string[]): string[] => {
