@@ -55,7 +55,7 @@ async function buy(db: Database, userId: Id<'user'>, number: number): Promise<vo
     if (isRenewal(number)) await giveDomains(tx, { accountId: userId, email: null }, [domain], now)
     const { id } = await openPurchase(DEPS, tx, {
       userId,
-      email: 'buyer@mail.example',
+      buyer: { email: 'buyer@mail.example', name: null, country: null },
       product: isRenewal(number) ? 'renewal' : 'registration',
       bulkId: null,
       items: [isRenewal(number) ? renewal : registration],

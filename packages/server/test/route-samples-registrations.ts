@@ -45,7 +45,7 @@ async function newOpenPurchase(service: TestService, email: string): Promise<str
   const opened = await service.db.tx((tx) =>
     openPurchase(service.deps, tx, {
       userId: user!.id,
-      email,
+      buyer: { email, name: null, country: null },
       product: 'renewal',
       bulkId: null,
       items: [{ domain: freshDomain(), kind: 'renew', params: { years: 1 }, priceCents: 1200 }],

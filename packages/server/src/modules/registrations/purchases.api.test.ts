@@ -216,7 +216,8 @@ describe('a registration', () => {
     const domain = freshName()
     const { status, json } = await register(domain, { nameservers: ['ns1.example.net', 'ns2.example.net'] })
     expect([status, json.price_cents]).toEqual([201, 2 * (await registerCents())])
-    expect((await shop.open(json.checkout_url)).text).toContain(domain)
+    const page = (await shop.open(json.checkout_url)).text
+    for (const text of [domain, 'Registration for 2 years', 'value="Ada Example"']) expect(page).toContain(text)
     await shop.payForm(json.checkout_url)
     expect(await settled()).toMatchObject({ product: 'registration', refunded_cents: 0 })
     await until('it is locked', async () => (await domains())[0]?.locked === true)

@@ -56,9 +56,12 @@ export function RegistrationsPage() {
           },
           {
             title: 'Documents',
-            cell: ({ documents }) => (
-              <DocumentButtons documents={documents} operation="GET /api/account/documents/{document_id}" />
-            ),
+            cell: ({ documents }) =>
+              documents.length === 0 ? (
+                '–'
+              ) : (
+                <DocumentButtons documents={documents} operation="GET /api/account/documents/{document_id}" />
+              ),
           },
           {
             title: 'Actions',

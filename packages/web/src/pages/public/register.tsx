@@ -124,7 +124,7 @@ function RegistrantFields({ draft, needsOrganization, locale }: RegisterProps & 
 export const Page = ({ props, context }: { props: RegisterProps; context: PageContext }) => (
   <SiteFrame context={context}>
     <PageHead title={`Register ${props.unicode}`} text="The domain is registered once you have paid." />
-    <div className="two">
+    <div className="two checkout">
       <Panel raised>
         {props.problem ? <Notice tone="bad">{props.problem}</Notice> : null}
         <form method="post" action={`/domains/${props.domain}/register`}>

@@ -115,7 +115,8 @@ export type NewPurchaseSession = {
   title: string
   priceCents: number
   currency: string
-  email: string
+  /** Fills in the form of the checkout. */
+  buyer: { email: string; name: string | null; country: string | null }
   returnUrl: string
   cancelUrl: string
   expiresAt: Date
@@ -125,7 +126,7 @@ export type NewPurchaseSession = {
 export async function createPurchaseSession(
   deps: Pick<Deps, 'clock' | 'config' | 'payments' | 'secrets'>,
   tx: Tx,
-  { email, title, ...input }: NewPurchaseSession,
+  { title, ...input }: NewPurchaseSession,
 ): Promise<{ id: Id<'checkoutSession'>; url: string }> {
   chooseProcessor(deps, 'live')
   const now = deps.clock.now()
@@ -139,7 +140,6 @@ export async function createPurchaseSession(
     offerId: null,
     domainUnicode: title,
     status: 'open',
-    buyer: { email, name: null, country: null },
     linkId: null,
     visitorCode: null,
     buyerUserId: null,

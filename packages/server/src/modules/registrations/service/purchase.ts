@@ -25,7 +25,8 @@ export type Item = { domain: string; kind: CommandKind; params: CommandParams; p
 
 export type NewPurchase = {
   userId: Id<'user'>
-  email: string
+  /** Fills in the form of the checkout. */
+  buyer: { email: string; name: string | null; country: string | null }
   product: CheckoutProduct
   bulkId: Id<'bulkRun'> | null
   items: readonly [Item, ...Item[]]
@@ -56,7 +57,7 @@ export async function openPurchase(deps: PurchaseDeps, tx: Tx, input: NewPurchas
     title: items.length === 1 ? items[0].domain : `${items.length} domains`,
     priceCents: totalCents,
     currency: PURCHASE_CURRENCY,
-    email: input.email,
+    buyer: input.buyer,
     returnUrl: `${baseUrl}${input.returnPath}`,
     cancelUrl: `${baseUrl}${input.cancelPath}`,
     expiresAt,

@@ -29,7 +29,7 @@ export const createDomainCommands = (getDeps: () => QueueDeps): DomainCommands<T
     const page = `/account/changes/${bulkId}`
     return openPurchase(getDeps(), tx, {
       userId,
-      email: user.email,
+      buyer: { email: user.email, name: null, country: null },
       product: 'renewal',
       bulkId,
       items: [first, ...others],

@@ -67,7 +67,7 @@ export async function openRegistration(
   const { email } = await findUser(tx, userId)
   return openPurchase(deps, tx, {
     userId,
-    email,
+    buyer: { email, name: registrant.name, country },
     product: 'registration',
     bulkId: null,
     items: [{ domain, kind: 'register', params: { years, nameservers, registrant }, priceCents }],
