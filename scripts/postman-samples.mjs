@@ -139,6 +139,7 @@ export const SAMPLES = {
   'operator.disputes.close': { params: { dispute_id: 'dsp_01k9zq4x7v3m8n2p5r6s7t8w9y' }, body: { outcome: 'won' } },
   'operator.orders.refund_after_delivery': { body: { reason: 'The domain was stolen' } },
   'operator.sellers.get': { params: { user_id: '{{seller_id}}' } },
+  'operator.sellers.listings': { params: { user_id: '{{seller_id}}' } },
   'operator.sellers.freeze': { params: { user_id: '{{seller_id}}' }, body: { reason: 'Reported as stolen' } },
   'operator.sellers.unfreeze': { params: { user_id: '{{seller_id}}' } },
   'operator.sellers.pay_out': { params: { user_id: '{{seller_id}}' } },

@@ -7268,6 +7268,32 @@ export interface Endpoints {
       payouts: OperatorSellerPayout[]
     }
   }
+  /** List the listings of a seller */
+  'GET /api/operator/v1/sellers/{user_id}/listings': {
+    id: 'operator.sellers.listings'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+      /** Statuses, separated by commas: pending_verification, listed, reserved, sold, withdrawn, expired. */
+      status?: string
+    }
+    body: undefined
+    response: {
+      /** Listings. */
+      listings: SellerListing[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
   /** Verify a listing by hand */
   'POST /api/operator/v1/seller-listings/{listing_id}/verify': {
     id: 'operator.sellers.verify_listing'

@@ -32,6 +32,11 @@ export class OperatorSellers extends Resource {
     return this.api.call(`POST ${V1}/sellers/{user_id}/payouts`, { params: { user_id: userId }, body: input }, options)
   }
 
+  listings(userId: string, query?: Filter<`GET ${typeof V1}/sellers/{user_id}/listings`>, options?: CallOptions) {
+    const params = { user_id: userId }
+    return this.api.list(`GET ${V1}/sellers/{user_id}/listings`, 'listings', { params, query }, options)
+  }
+
   /** Lists a domain whose seller proved control in another way. */
   verifyListing(listingId: string, options?: CallOptions) {
     const params = { listing_id: listingId }

@@ -10,13 +10,16 @@ import { buildContent, TEMPLATE_NAMES } from './rules/templates.ts'
 
 const OPTIONS = { baseUrl: 'https://market.example', secret: 'tok_1' }
 
-it.each(['offer_accepted', 'watched_domain', 'offer_countered'])('a net price in %s says that tax comes on top', (name) => {
-  const letters = SAMPLE_LETTERS.filter(({ letter }) => letter.template === name).map(({ letter }) => letter)
-  for (const letter of letters) {
-    const isTaxAdded = (letter.data as { isTaxAdded?: boolean }).isTaxAdded === true
-    expect(renderMail(buildContent(letter), OPTIONS).text.includes('plus tax')).toBe(isTaxAdded)
-  }
-})
+it.each(['offer_accepted', 'watched_domain', 'offer_countered'])(
+  'a net price in %s says that tax comes on top',
+  (name) => {
+    const letters = SAMPLE_LETTERS.filter(({ letter }) => letter.template === name).map(({ letter }) => letter)
+    for (const letter of letters) {
+      const isTaxAdded = (letter.data as { isTaxAdded?: boolean }).isTaxAdded === true
+      expect(renderMail(buildContent(letter), OPTIONS).text.includes('plus tax')).toBe(isTaxAdded)
+    }
+  },
+)
 
 describe('every template', () => {
   it('has a sample', () => {

@@ -314,6 +314,10 @@ describe('operators', () => {
       price_cents: 5000,
       currency: 'EUR',
     })
+    const { listings } = (await service.operator('GET', `/sellers/${seller.userId}/listings`)).json
+    expect(listings).toContainEqual(
+      expect.objectContaining({ listing_id: json.listing_id, status: 'pending_verification' }),
+    )
     const verified = await service.operator('POST', `/seller-listings/${json.listing_id}/verify`)
     expect(verified.json).toMatchObject({ status: 'listed', verification: { method: 'operator' } })
     expect((await service.operator('POST', `/seller-listings/${json.listing_id}/verify`)).status).toBe(409)

@@ -9,6 +9,7 @@ import { parseEmail } from '../../kernel/email-address.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
+import { ListingsPage, ListingsQuery, respondWithListings } from './http/listings.ts'
 import { readPayouts, readSellers, viewList } from './http/money.ts'
 import { SELLER_PAYOUT_STATUSES } from './rules/payouts.ts'
 import { freezeSeller, openDestination, setDestination, unfreezeSeller } from './service/manage.ts'
@@ -144,6 +145,21 @@ const unfreeze = defineRoute({
   handle: async ({ deps, tx, now }, { params }) => showSeller(deps, tx, await unfreezeSeller(tx, params.user_id, now)),
 })
 
+const listings = defineRoute({
+  id: 'operator.sellers.listings',
+  area: 'operator',
+  method: 'GET',
+  path: '/sellers/{user_id}/listings',
+  summary: 'List the listings of a seller',
+  description: 'Newest first. Withdrawn listings are included only if `status` names them.',
+  returns: 'A page of listings.',
+  params: SellerPath,
+  query: ListingsQuery,
+  produces: ['text/csv'],
+  response: ListingsPage,
+  handle: ({ db, now, headers }, { params, query }) => respondWithListings(db, params.user_id, { headers, query }, now),
+})
+
 const verify = defineRoute({
   id: 'operator.sellers.verify_listing',
   area: 'operator',
@@ -159,8 +175,6 @@ const verify = defineRoute({
   writes: true,
   handle: async ({ tx, now }, { params }) => sellerListingView(await verifyByHand(tx, params.listing_id, now)),
 })
-
-const PayoutList = Strict({ payouts: Type.Array(OperatorSellerPayoutView), ...pageFields })
 
 const payouts = defineRoute({
   id: 'operator.seller_payouts.list',
@@ -179,7 +193,7 @@ const payouts = defineRoute({
     ),
   }),
   produces: ['text/csv'],
-  response: PayoutList,
+  response: Strict({ payouts: Type.Array(OperatorSellerPayoutView), ...pageFields }),
   handle: ({ db, headers }, { query }) => {
     const statuses = commaList('status', query.status, SELLER_PAYOUT_STATUSES)
     const filters = { list: 'operator_seller_payouts', sellerId: query.user_id, statuses }
@@ -215,18 +229,25 @@ const payOut = defineRoute({
   },
 })
 
-const paid = defineRoute({
-  id: 'operator.seller_payouts.paid',
+const payoutMove = {
   area: 'operator',
   recent: true,
   method: 'POST',
-  path: '/seller-payouts/{payout_id}/paid',
   operators: ['finance'],
+  returns: 'The updated payout.',
+  params: PayoutPath,
+  response: OperatorSellerPayoutView,
+  errors: ['not_found', 'conflict'],
+} as const
+
+const paid = defineRoute({
+  ...payoutMove,
+  writes: true,
+  id: 'operator.seller_payouts.paid',
+  path: '/seller-payouts/{payout_id}/paid',
   summary: 'Record that a payout to a seller was sent',
   description:
     'Posts the payout to the ledger and emails the seller. Only for payouts by bank transfer: 409 for a payout through Stripe. To send its money by bank, record it as failed, set where payouts go, and create a new payout.',
-  returns: 'The updated payout.',
-  params: PayoutPath,
   body: Strict({
     reference: Type.String({
       minLength: 1,
@@ -234,49 +255,45 @@ const paid = defineRoute({
       description: 'Reference of the bank transfer. The seller sees it.',
     }),
   }),
-  response: OperatorSellerPayoutView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
   handle: async ({ deps, tx, now }, { params, body }) =>
     operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'paid', body, now)),
 })
 
 const failed = defineRoute({
+  ...payoutMove,
+  writes: true,
   id: 'operator.seller_payouts.failed',
-  area: 'operator',
-  recent: true,
-  method: 'POST',
   path: '/seller-payouts/{payout_id}/failed',
-  operators: ['finance'],
   summary: 'Record that a payout to a seller failed',
   description:
     'The amount is payable again, and Stripe does not send the payout any more. 409 `payout_being_sent` while Stripe may have sent it.',
-  returns: 'The updated payout.',
-  params: PayoutPath,
   body: Strict({ reason: Reason }),
-  response: OperatorSellerPayoutView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
   handle: async ({ deps, tx, now }, { params, body }) =>
     operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'failed', body, now)),
 })
 
 const retry = defineRoute({
+  ...payoutMove,
+  writes: true,
   id: 'operator.seller_payouts.retry',
-  area: 'operator',
-  recent: true,
-  method: 'POST',
   path: '/seller-payouts/{payout_id}/retry',
-  operators: ['finance'],
   summary: 'Retry a payout to a seller',
   description: 'Has Stripe try a payout again now, for example after it was refused.',
-  returns: 'The updated payout.',
-  params: PayoutPath,
-  response: OperatorSellerPayoutView,
-  errors: ['not_found', 'conflict'],
-  writes: true,
   handle: async ({ deps, tx, now }, { params }) =>
     operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'retry', {}, now)),
 })
 
-export const operatorRoutes = [list, get, destination, freeze, unfreeze, payOut, verify, payouts, paid, failed, retry]
+export const operatorRoutes = [
+  list,
+  get,
+  destination,
+  freeze,
+  unfreeze,
+  payOut,
+  listings,
+  verify,
+  payouts,
+  paid,
+  failed,
+  retry,
+]

@@ -3,13 +3,11 @@ import { Readable } from 'node:stream'
 import { isPlainUtf8 } from '../../http/body.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { ageQuery, respondWithList } from '../../http/list-response.ts'
-import { commaList } from '../../http/query.ts'
 import { CurrencyCode, DomainText, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { ApiError, invariant } from '../../kernel/errors.ts'
 import { SELLER_IMPORT_LINES_MAX, SELLER_PAYOUT_CENTS_MIN } from '../../kernel/limits.ts'
-import { readLine, readOwnListings } from './http/listings.ts'
+import { ListingsPage, ListingsQuery, readLine, respondWithListings } from './http/listings.ts'
 import { readPayouts, readSales, viewList } from './http/money.ts'
-import { SELLER_LISTING_STATUSES } from './rules/listings.ts'
 import { importOwnListings } from './service/import.ts'
 import { changeOwnListing, getOwnListing, listDomain, withdrawOwnListing } from './service/list.ts'
 import { requestPayouts } from './service/pay-out.ts'
@@ -17,12 +15,10 @@ import { findOwnProof, lookUpProof, verifyOwnListing } from './service/prove.ts'
 import { listSellerBalances } from './store/sales.ts'
 import { findSeller } from './store/sellers.ts'
 import {
-  SELLER_LISTING_COLUMNS,
   SellerChange,
   SellerImportView,
   SellerListingView,
   SellerTerms,
-  sellerListingLine,
   sellerListingView,
   toNewTerms,
   toTerms,
@@ -71,28 +67,12 @@ const list = defineRoute({
   description:
     'Your listings, newest first. Withdrawn listings are included only if `status` names them. `Accept: text/csv` returns all of them as CSV.',
   returns: 'A page of listings.',
-  query: Strict({
-    ...pageQuery,
-    ...ageQuery,
-    status: Type.Optional(
-      Type.String({ description: `Statuses, separated by commas: ${SELLER_LISTING_STATUSES.join(', ')}.` }),
-    ),
-  }),
+  query: ListingsQuery,
   produces: ['text/csv'],
-  response: Strict({ listings: Type.Array(SellerListingView), ...pageFields }),
+  response: ListingsPage,
   handle: ({ db, caller, now, headers }, { query }) => {
     invariant(caller.user, 'only the signed-in come here')
-    const statuses = commaList('status', query.status, SELLER_LISTING_STATUSES)
-    const filters = { list: 'seller_listings', sellerId: caller.user.id, statuses }
-    return respondWithList(
-      { headers, query },
-      {
-        columns: SELLER_LISTING_COLUMNS,
-        read: readOwnListings(db, filters, query.sort, now),
-        toBody: (listings) => ({ listings }),
-        toLine: sellerListingLine,
-      },
-    )
+    return respondWithListings(db, caller.user.id, { headers, query }, now)
   },
 })
 

@@ -75,7 +75,17 @@ export const SELLER_PAYOUT_COLUMNS: readonly Column<SellerPayout>[] = [
   { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
   {
     title: 'Status',
-    cell: ({ status, bank_failure }) => <PayoutStatus status={status} isReturned={bank_failure !== null} />,
+    cell: ({ status, bank_failure, reversed_cents, currency }) => (
+      <>
+        <PayoutStatus status={status} isReturned={bank_failure !== null} />
+        {status === 'paid' && reversed_cents > 0 ? (
+          <span className="soft small">
+            {' '}
+            <Money cents={reversed_cents} currency={currency} exact /> taken back
+          </span>
+        ) : null}
+      </>
+    ),
   },
   {
     title: 'Amount',

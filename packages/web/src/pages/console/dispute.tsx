@@ -182,9 +182,9 @@ export function DisputePage({ id }: { id: string }) {
             crumbs={[{ href: '/console/disputes', text: 'Disputes' }]}
             record={{ kind: 'Dispute', id, name: one.domain_unicode ?? 'Registration' }}
             aside={
-              <>
+              <span>
                 {one.inquiry ? <Badge tone="info">Inquiry</Badge> : null} <DisputeStatusBadge status={one.status} />
-              </>
+              </span>
             }
           />
           {one.status === 'needs_response' && one.response === null && one.respond_by ? (

@@ -19,6 +19,7 @@ import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { wordText } from '../../ui/text.ts'
 import { DOCUMENT_COLUMNS } from './documents.tsx'
+import { SellerListings } from './seller-listings.tsx'
 import { SellerState } from './sellers.tsx'
 
 const listFacts = (seller: SellerDetail): readonly Fact[] => [
@@ -184,7 +185,7 @@ const PAYOUT_COLUMNS: readonly Column<OperatorSellerPayout>[] = [
 ]
 
 const STATEMENT_COLUMNS = DOCUMENT_COLUMNS.filter(({ title }) =>
-  ['Number', 'Total', 'Issued', 'PDF'].includes(title),
+  ['Number', 'Total', 'Issued', 'File'].includes(title),
 ).map((column) => (column.title === 'Total' ? { ...column, title: 'Balance' } : column))
 
 export function SellerPage({ id }: { id: string }) {
@@ -213,6 +214,7 @@ export function SellerPage({ id }: { id: string }) {
             {seller.balances.length === 0 ? <p className="soft">The seller has not sold a domain yet.</p> : null}
             <Balances balances={seller.balances} />
           </Panel>
+          <SellerListings id={id} />
           <Panel title="Payouts">
             <ListView
               list={payouts}

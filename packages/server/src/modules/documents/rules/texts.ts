@@ -88,7 +88,9 @@ export function describeTax(tax: TaxLine | null): string[] {
 export const describeMissing = ({ issuer, recipient }: Content, covers: (text: string) => boolean): string[] =>
   [...describeParty(issuer), ...describeParty(recipient)].every(covers)
     ? []
-    : ['This PDF has no font for some characters of the names above and shows them as question marks. The JSON form of the document has the full names.']
+    : [
+        'This PDF has no font for some characters of the names above and shows them as question marks. The JSON form of the document has the full names.',
+      ]
 
 export function listNotes({ kind, environment, content }: Shown, linesShown: number): string[] {
   const notes: string[] = []

@@ -2,7 +2,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Content, DOCUMENT_TITLES } from '../rules/content.ts'
 import { formatNumber } from '../rules/numbers.ts'
-import { describeMissing, describeParty, describeTax, formatAmount, formatDay, formatPeriod, listNotes, listTotals, pickDomain } from '../rules/texts.ts'
+import {
+  describeMissing,
+  describeParty,
+  describeTax,
+  formatAmount,
+  formatDay,
+  formatPeriod,
+  listNotes,
+  listTotals,
+  pickDomain,
+} from '../rules/texts.ts'
 import type { Document } from '../store/documents.ts'
 import { type Fontkit, type Fonts, openBaseFonts, openFonts } from './fonts.ts'
 import { CONTENT_WIDTH, PAGE, Sheet, type TextStyle } from './page.ts'

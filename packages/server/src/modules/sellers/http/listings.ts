@@ -1,15 +1,25 @@
 // The list of a seller's listings, and the lines of an import, judged as the body of a request would be.
 import type { Db } from '../../../db/sql.ts'
-import { type AGE_SORTS, BY_AGE, NEWEST } from '../../../http/list-response.ts'
+import { type AGE_SORTS, ageQuery, BY_AGE, NEWEST, respondWithList } from '../../../http/list-response.ts'
 import type { Filters } from '../../../http/pagination.ts'
-import { type Static, Strict, Type } from '../../../http/schema.ts'
+import { commaList } from '../../../http/query.ts'
+import { pageFields, pageQuery, type Static, Strict, Type } from '../../../http/schema.ts'
 import { pageSorted, type ReadList, type SortText } from '../../../http/sorting.ts'
 import { assertStorable, assertValid } from '../../../http/validate.ts'
+import { SELLER_LISTING_STATUSES } from '../rules/listings.ts'
 import type { ReadRecord } from '../service/import.ts'
 import { listOwnListings, type OwnFilter, type OwnListing } from '../store/proofs.ts'
-import { type SellerListingJson, SellerTerms, sellerListingView, toNewTerms } from '../views/listings.ts'
+import {
+  SELLER_LISTING_COLUMNS,
+  type SellerListingJson,
+  SellerListingView,
+  SellerTerms,
+  sellerListingLine,
+  sellerListingView,
+  toNewTerms,
+} from '../views/listings.ts'
 
-export const readOwnListings =
+const readOwnListings =
   (
     db: Db,
     filters: Filters & OwnFilter,
@@ -25,6 +35,33 @@ export const readOwnListings =
     )
     return { ...page, rows: page.rows.map(sellerListingView) }
   }
+
+export const ListingsQuery = Strict({
+  ...pageQuery,
+  ...ageQuery,
+  status: Type.Optional(
+    Type.String({ description: `Statuses, separated by commas: ${SELLER_LISTING_STATUSES.join(', ')}.` }),
+  ),
+})
+
+export const ListingsPage = Strict({ listings: Type.Array(SellerListingView), ...pageFields })
+
+type Asked = { headers: Parameters<typeof respondWithList>[0]['headers']; query: Static<typeof ListingsQuery> }
+
+/** The listings of a seller, for the seller and for operators. */
+export function respondWithListings(db: Db, sellerId: string, { headers, query }: Asked, now: Date) {
+  const statuses = commaList('status', query.status, SELLER_LISTING_STATUSES)
+  const filters = { list: 'seller_listings', sellerId, statuses }
+  return respondWithList(
+    { headers, query },
+    {
+      columns: SELLER_LISTING_COLUMNS,
+      read: readOwnListings(db, filters, query.sort, now),
+      toBody: (listings) => ({ listings }),
+      toLine: sellerListingLine,
+    },
+  )
+}
 
 const LineSchema = Strict({ domain: Type.String({ minLength: 1, maxLength: 512 }), ...SellerTerms })
 const COLUMNS = Object.keys(LineSchema.properties)
