@@ -18,6 +18,15 @@ export type Partitioned = {
   toValue(at: Date): string
   /** The same, from how the database writes a bound. */
   readBound?(text: string): string
+  /** Rows that are still needed, however old. */
+  staying?: {
+    /** Condition for a row `r`. */
+    row: string
+    /** Condition for a partition that must stay; if absent, that it has a row that stays. */
+    holds?(partition: Partition): string
+  }
+  /** A default partition up to this size is sorted out while requests wait, which takes about a millisecond for a megabyte. */
+  movedBytesMax?: number
 }
 
 /** `from` is null for the table that was there before it was partitioned. */
@@ -28,7 +37,7 @@ const LOCK_MS = 50
 const ATTEMPTS_MAX = 10
 const PAUSE_MS = 200
 /** A default partition of this size is read and sorted out in a moment, while requests wait. */
-const MOVED_BYTES_MOST = 2_000_000
+const MOVED_BYTES_MAX = 2_000_000
 /** No row is written further ahead than this, unless a clock is wrong. */
 const WRITTEN_AHEAD_SECONDS = 1800
 /** PostgreSQL: a table of this name exists. */
@@ -137,7 +146,7 @@ async function proveNone(db: Database, spec: Partitioned, partition: Partition):
 
 async function isDefaultLarge(db: Db, spec: Partitioned): Promise<boolean> {
   const row = await db.one<{ bytes: number }>(sql`select pg_relation_size(${getDefault(spec)}::regclass) as bytes`)
-  return (row?.bytes ?? 0) > MOVED_BYTES_MOST
+  return (row?.bytes ?? 0) > (spec.movedBytesMax ?? MOVED_BYTES_MAX)
 }
 
 /**
@@ -164,15 +173,33 @@ export async function makePartitions(db: Database, spec: Partitioned, now: Date,
   return { names, isBusy: false }
 }
 
-/** Drops partitions that end by `before`. One try: all requests to the table queue behind it, and nothing depends on it. */
+async function isHeld(db: Db, { staying }: Partitioned, partition: Partition): Promise<boolean> {
+  if (!staying) return false
+  const condition = staying.holds?.(partition) ?? `exists (select from ${partition.name} r where ${staying.row})`
+  return (await db.one<{ held: boolean }>(raw(`select ${condition} as held`)))?.held === true
+}
+
+/**
+ * Drops partitions that end by `before`, except those with rows that are still needed. One try for each: all requests to the table queue
+ * behind it, and nothing depends on it.
+ */
 export async function dropPartitions(db: Database, spec: Partitioned, before: Date): Promise<Changed> {
   const bound = spec.toValue(before)
   const names: string[] = []
-  for (const { name, to } of await listPartitions(db, spec)) {
-    if (to > bound) break
-    const isDropped = await withBriefLock(db, 1, async (tx) => void (await tx.run(raw(`drop table ${name}`))))
-    if (!isDropped) return { names, isBusy: true }
-    names.push(name)
+  for (const partition of await listPartitions(db, spec)) {
+    if (partition.to > bound) break
+    if (await isHeld(db, spec, partition)) continue
+    const { name } = partition
+    let isDropped = false
+    const isFree = await withBriefLock(db, 1, async (tx) => {
+      // First the whole table, as every statement locks it: in this order, none waits for us while we wait for it.
+      await tx.run(raw(`lock table only ${spec.table} in access exclusive mode`))
+      if (await isHeld(tx, spec, partition)) return
+      await tx.run(raw(`drop table ${name}`))
+      isDropped = true
+    })
+    if (!isFree) return { names, isBusy: true }
+    if (isDropped) names.push(name)
   }
   return { names, isBusy: false }
 }
@@ -180,11 +207,13 @@ export async function dropPartitions(db: Database, spec: Partitioned, before: Da
 /** Deletes rows from before `before` where no partition holds them alone: in the default one and in the one of before. */
 export async function deleteStragglers(db: Database, spec: Partitioned, before: Date, limit: number): Promise<number> {
   const first = (await listPartitions(db, spec)).filter(({ from }) => from === null)
+  const expired = `${spec.column} < '${spec.toValue(before)}'${spec.staying ? ` and not (${spec.staying.row})` : ''}`
   let deleted = 0
   for (const name of [getDefault(spec), ...first.map((one) => one.name)])
     deleted += await db.run(
-      raw(`delete from ${name} where ctid in (
-             select ctid from ${name} where ${spec.column} < '${spec.toValue(before)}' limit ${limit} for update skip locked)`),
+      raw(
+        `delete from ${name} where ctid in (select ctid from ${name} r where ${expired} limit ${limit} for update skip locked)`,
+      ),
     )
   return deleted
 }

@@ -26,6 +26,14 @@ export async function changeState(tx: Tx, key: string, value: unknown): Promise<
   return row !== undefined
 }
 
+/** A text that only grows: a lower one changes nothing. */
+export async function raiseState(db: Db, key: string, value: string): Promise<void> {
+  await db.run(sql`
+    insert into service_state as s (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+    on conflict (key) do update set value = excluded.value
+    where (s.value #>> '{}') collate "C" < (excluded.value #>> '{}') collate "C"`)
+}
+
 /** Until the transaction ends nobody else changes a fact. */
 export async function lockState(tx: Tx): Promise<void> {
   await tx.run(sql`lock table service_state in exclusive mode`)

@@ -1,10 +1,16 @@
 // Identifiers: their form, their order, and that no two are alike.
 import { describe, expect, it } from 'vitest'
-import { ID_PREFIXES, type IdKind, isId, newId } from './ids.ts'
+import { ID_PREFIXES, type IdKind, idBound, isId, newId, readIdTime } from './ids.ts'
 
 const AT = new Date('2026-01-31T12:00:00.000Z')
 
 describe('ids', () => {
+  it('begin with their time, which can be read from an ID and from a bound', () => {
+    const at = new Date('2026-11-18T13:00:00.123Z')
+    expect(readIdTime(newId('event', at))).toEqual(at)
+    expect(readIdTime(idBound('checkoutSession', at))).toEqual(at)
+  })
+
   it('are a prefix and 26 characters without i, l, o and u, for every kind', () => {
     for (const kind of Object.keys(ID_PREFIXES) as IdKind[]) {
       const id = newId(kind, AT)

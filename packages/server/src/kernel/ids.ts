@@ -125,6 +125,12 @@ export function newId<K extends IdKind>(kind: K, at: Date): Id<K> {
 /** IDs made from this moment on sort after it, earlier ones before it. */
 export const idBound = (kind: IdKind, at: Date): string => ID_PREFIXES[kind] + encodeTime(at.getTime())
 
+/** The time that an ID, or a bound, begins with. */
+export const readIdTime = (id: string): Date => {
+  const start = id.indexOf('_') + 1
+  return new Date([...id.slice(start, start + 10)].reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0))
+}
+
 /** A malformed id is simply an id of nothing: callers answer 404. */
 export function isId<K extends IdKind>(kind: K, text: string): text is Id<K> {
   const prefix = ID_PREFIXES[kind]
