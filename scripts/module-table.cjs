@@ -200,6 +200,7 @@ const MODULES = {
       'seller_resends',
       'seller_sales',
       'seller_statement_lines',
+      'service_state',
       'settlement_adjustments',
       'settlement_lines',
       'settlements',

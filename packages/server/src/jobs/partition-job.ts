@@ -1,6 +1,6 @@
 // Keeps a partitioned table in shape: partitions are made ahead, and those whose rows have all expired are dropped whole.
 import { deleteStragglers, dropPartitions, makePartitions, type Partitioned } from '../db/partitions.ts'
-import { sql } from '../db/sql.ts'
+import { type Db, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import type { Job } from './schedule.ts'
@@ -11,6 +11,21 @@ const BATCH = 2000
 export async function readCutoff({ db, clock }: Pick<Deps, 'db' | 'clock'>, keptSeconds: number): Promise<Date> {
   const row = await db.one<{ now: Date }>(sql`select least(${clock.now()}::timestamptz, now()) as now`)
   return addSeconds(row!.now, -keptSeconds)
+}
+
+/** Sandbox clocks run ahead, and so do IDs that are made by them. Later rows go to the default partition. */
+const AHEAD_MONTHS_MIN = 2
+const AHEAD_MONTHS_MAX = 15
+const MONTH_DAYS_MIN = 28
+const DAY_SECONDS = 86_400
+
+/** How many months ahead sandboxes write. */
+export async function readSandboxMonths(db: Db): Promise<number> {
+  const row = await db.one<{ seconds: number }>(
+    sql`select coalesce(max(sandbox_offset_seconds), 0)::float8 as seconds from partners`,
+  )
+  const months = Math.ceil((row?.seconds ?? 0) / (MONTH_DAYS_MIN * DAY_SECONDS))
+  return Math.min(AHEAD_MONTHS_MIN + months, AHEAD_MONTHS_MAX)
 }
 
 /** `cutoff`: rows from before it have expired. */

@@ -27,6 +27,8 @@ export const CREDENTIAL_NAME_LENGTH_MAX = 100
 export const WEBHOOK_ENDPOINTS_MAX = 10
 /** Of the body of a webhook response. */
 export const WEBHOOK_RESPONSE_BYTES_KEPT = 1024
+/** How long events and their deliveries are kept, unless EVENTS_KEEP_DAYS says otherwise: a year, and time to close it. */
+export const EVENTS_KEEP_SECONDS = 400 * DAY
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 255
 export const IDEMPOTENCY_KEEP_SECONDS = 30 * DAY
@@ -269,7 +271,7 @@ export const INVITATION_MAILS_PER_ADDRESS_HOUR = 10
 /** How long an invitation to a team, or to become an operator, is kept after it expired. */
 export const INVITATION_KEEP_SECONDS = 30 * DAY
 
-/** How long a message can be read and sent again by operators. */
+/** How long a message can be read and sent again by operators, unless MAIL_KEEP_DAYS says otherwise. */
 export const MAIL_KEEP_SECONDS = 90 * DAY
 /** After this a message that no mail server accepted has failed. */
 export const MAIL_GIVE_UP_SECONDS = 3 * DAY

@@ -8,4 +8,11 @@ export type { OrderStep } from './rules/trade-templates.ts'
 export { createMailDispatcher } from './service/dispatch.ts'
 export { type MailRequest, queueMail } from './service/queue.ts'
 export { readForOperator } from './service/read.ts'
-export { deleteMessagesTo, deleteSandboxMail, hasMessageSince, listMessagesTo } from './store.ts'
+export {
+  ATTEMPT_PARTITIONS as MAIL_ATTEMPT_PARTITIONS,
+  deleteMessagesTo,
+  deleteSandboxMail,
+  hasMessageSince,
+  listMessagesTo,
+  MESSAGE_PARTITIONS as MAIL_PARTITIONS,
+} from './store.ts'

@@ -1,12 +1,18 @@
-// Periodic work of mail: old messages are deleted.
-import { purgeJob } from '../../jobs/housekeeping.ts'
+// Periodic work of mail: partitions with old messages are dropped.
+import { keepPartitions, readCutoff, readSandboxMonths } from '../../jobs/partition-job.ts'
 import type { Job } from '../../jobs/schedule.ts'
-import { addSeconds } from '../../kernel/clock.ts'
-import { MAIL_KEEP_SECONDS } from '../../kernel/limits.ts'
-import { purgeMessages } from './store.ts'
+import { ATTEMPT_PARTITIONS, MESSAGE_PARTITIONS } from './store.ts'
 
-export const mailJobs: readonly Job[] = [
-  purgeJob(60, 'mail.purge', ({ db, clock }, batch) =>
-    purgeMessages(db, addSeconds(clock.now(), -MAIL_KEEP_SECONDS), batch),
-  ),
-]
+/** Messages before their attempts. Often, because a sandbox clock can be moved ahead of all partitions. */
+const purge: Job = {
+  name: 'mail.purge',
+  everySeconds: 600,
+  async run(deps, signal) {
+    const cutoff = await readCutoff(deps, deps.config.retention.mailSeconds)
+    const ahead = await readSandboxMonths(deps.db)
+    for (const spec of [MESSAGE_PARTITIONS, ATTEMPT_PARTITIONS])
+      await keepPartitions(deps, { ...spec, ahead }, cutoff, signal)
+  },
+}
+
+export const mailJobs: readonly Job[] = [purge]

@@ -34,7 +34,7 @@ const list = defineRoute({
   path: '/mail',
   summary: 'List messages',
   description:
-    'Email messages of the last 90 days: live before sandbox, then newest first or as `sort` says. `Accept: text/csv` ' +
+    'Email messages, kept for 90 days or as `MAIL_KEEP_DAYS` says: live before sandbox, then newest first or as `sort` says. `Accept: text/csv` ' +
     'returns all matching messages as CSV.',
   returns: 'A page of messages.',
   query: Strict({

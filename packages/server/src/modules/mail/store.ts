@@ -1,12 +1,35 @@
 // SQL of messages. The queue runs on the database's clock, which all processes share.
 import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
+import type { Partitioned } from '../../db/partitions.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
-import { type Id, newId } from '../../kernel/ids.ts'
+import { type Id, idBound, newId } from '../../kernel/ids.ts'
 import { MAIL_GIVE_UP_SECONDS, MAIL_LEASE_SECONDS } from '../../kernel/limits.ts'
 import type { Environment, Owner } from '../../kernel/owner.ts'
 import type { MailContent } from './rules/content.ts'
 import type { MailStatus } from './rules/delivery.ts'
 import type { TemplateName } from './rules/templates.ts'
+
+/** By ID, which begins with the time. A message that is still to be sent stays. */
+export const MESSAGE_PARTITIONS: Partitioned = {
+  table: 'mail_messages',
+  column: 'id',
+  length: 'month',
+  ahead: 2,
+  toValue: (at) => idBound('mail', at),
+  staying: { row: `r.status = 'queued'` },
+  movedBytesMax: 64_000_000,
+}
+
+/** By the ID of the message, so that attempts are dropped after their messages. */
+export const ATTEMPT_PARTITIONS: Partitioned = {
+  ...MESSAGE_PARTITIONS,
+  table: 'mail_attempts',
+  column: 'message_id',
+  staying: {
+    row: 'exists (select from mail_messages m where m.id = r.message_id)',
+    holds: ({ from, to }) => `exists (select from mail_messages where id >= '${from ?? ''}' and id < '${to}')`,
+  },
+}
 
 export type NewMessage = {
   id: Id<'mail'>
@@ -174,11 +197,6 @@ export const requeueMessage = (tx: Tx, id: string): Promise<Message | undefined>
   tx.one<Message>(sql`
     update mail_messages set status = 'queued', failures = 0, queued_at = now(), next_attempt_at = now()
     where id = ${id} returning ${columns}`)
-
-export const purgeMessages = (db: Db, before: Date, limit: number): Promise<number> =>
-  db.run(sql`
-    delete from mail_messages where id in (
-      select id from mail_messages where created_at <= ${before} order by created_at limit ${limit} for update skip locked)`)
 
 export type SentMessage = {
   template: TemplateName

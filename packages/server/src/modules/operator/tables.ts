@@ -42,8 +42,8 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('totp_secrets', 'accounts with an authenticator app', 'until it is removed'),
   grows('recovery_codes', 'accounts with a second factor, 10 for each', 'until they are replaced'),
   grows('passkeys', 'passkeys, 20 for each account', 'until they are removed'),
-  grows('mail_messages', 'messages to people', '90 days', 'mail.purge'),
-  grows('mail_attempts', 'attempts to send messages', 'deleted with their message'),
+  grows('mail_messages', 'messages to people', '90 days (`MAIL_KEEP_DAYS`), dropped by the month', 'mail.purge'),
+  grows('mail_attempts', 'attempts to send messages', 'as long as their message, dropped by the month', 'mail.purge'),
   grows(
     'operator_invitations',
     'invitations of operators',
@@ -85,8 +85,18 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('idempotency_keys', "partners' writes", '30 days; keys of orders are kept', 'idempotency_keys.purge'),
   grows('quotes', "partners' quotes", 'kept if ordered; others 90 days after they ended', 'quotes.purge'),
   grows('referral_links', "partners' referral links", 'kept'),
-  grows('events', 'changes that partners are notified of', 'kept'),
-  grows('webhook_deliveries', 'events of partners with a webhook endpoint', 'kept'),
+  grows(
+    'events',
+    'changes that partners are notified of',
+    '400 days (`EVENTS_KEEP_DAYS`), dropped by the month',
+    'webhooks.purge_history',
+  ),
+  grows(
+    'webhook_deliveries',
+    'events of partners with a webhook endpoint',
+    '400 days (`EVENTS_KEEP_DAYS`), dropped by the month',
+    'webhooks.purge_history',
+  ),
   grows(
     'webhook_attempts',
     'attempts to deliver',

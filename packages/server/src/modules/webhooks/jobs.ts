@@ -1,9 +1,10 @@
 // Periodic work of webhooks.
-import { partitionJob } from '../../jobs/partition-job.ts'
+import { keepPartitions, partitionJob, readCutoff, readSandboxMonths } from '../../jobs/partition-job.ts'
 import type { Job } from '../../jobs/schedule.ts'
 import { disableBatch } from './service/report.ts'
 import { ATTEMPT_PARTITIONS } from './store/deliveries.ts'
 import { bringForward } from './store/dispatch.ts'
+import { DELIVERY_PARTITIONS, EVENT_PARTITIONS, giveUpWaiting, noteKeptFrom } from './store/retention.ts'
 
 /** Endpoints that are disabled in one transaction. */
 const BATCH = 100
@@ -34,4 +35,20 @@ const purgeAttempts = partitionJob(
   ({ config }) => config.retention.webhookAttemptsSeconds,
 )
 
-export const jobs: readonly Job[] = [switchOffFailing, bringPlannedForward, purgeAttempts]
+/** Deliveries before events, whose payloads they need. Often, because a sandbox clock can be moved ahead of all partitions. */
+const purgeHistory: Job = {
+  name: 'webhooks.purge_history',
+  everySeconds: 600,
+  async run(deps, signal) {
+    const { db, clock, config, log } = deps
+    const cutoff = await readCutoff(deps, config.retention.eventsSeconds)
+    const ended = await giveUpWaiting(db, cutoff, clock.now())
+    if (ended > 0)
+      log.info({ deliveries: ended }, 'gave up deliveries to disabled endpoints, because their events expired')
+    await noteKeptFrom(db, cutoff)
+    await keepPartitions(deps, DELIVERY_PARTITIONS, cutoff, signal)
+    await keepPartitions(deps, { ...EVENT_PARTITIONS, ahead: await readSandboxMonths(db) }, cutoff, signal)
+  },
+}
+
+export const jobs: readonly Job[] = [switchOffFailing, bringPlannedForward, purgeAttempts, purgeHistory]

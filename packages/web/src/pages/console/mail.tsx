@@ -52,7 +52,7 @@ export function Mail() {
   )
   return (
     <>
-      <PageHead title="Mail" text="Messages of the last 90 days." />
+      <PageHead title="Mail" text="Messages to people, with status and attempts." />
       {useMailOff() ? (
         <Notice tone="warn" title="This service sends no email">
           Messages fail because of the setting MAIL=off. Admins and support see claim links here, and admins invitation

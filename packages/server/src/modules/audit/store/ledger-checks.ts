@@ -188,14 +188,17 @@ const COMPANIONS: readonly Check[] = [
   },
   {
     name: 'timelines_tell_the_status',
-    promise: 'The timeline of every order has no gaps and ends with its current status, and every entry has an event.',
+    promise:
+      'The timeline of every order has no gaps and ends with its current status, and every entry has an event, unless the event expired.',
     statement: sql`
       select coalesce(o.environment, '') as environment, coalesce(o.id, t.order_id) as subject, coalesce(o.currency, '') as currency,
              coalesce(t.last, 0)::bigint as expected, coalesce(t.lines, 0)::bigint as found
       from orders o full join (
-        select t.order_id, count(*) as lines, max(t.line) as last, count(e.id) as events,
+        select t.order_id, count(*) as lines, max(t.line) as last, count(*) filter (where e.id is not null or t.event_id < kept.bound) as events,
                substr(max(lpad(t.line::text, 9, '0') || t.status), 10) as status
-        from order_timeline t left join events e on e.id = t.event_id group by t.order_id
+        from order_timeline t left join events e on e.id = t.event_id
+        cross join (select coalesce(max(value #>> '{}'), '') collate "C" as bound from service_state where key = 'events_kept_from') kept
+        group by t.order_id
       ) t on t.order_id = o.id
       where o.id is null or t.order_id is null or t.lines <> t.last or t.events <> t.lines or t.status <> o.status ${most}`,
   },

@@ -25,6 +25,7 @@ import {
 import { type SigningKeys, signingKey } from '../rules/signing.ts'
 import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 import * as store from '../store/dispatch.ts'
+import { findPendingFrom } from '../store/pending.ts'
 import { createAttempt } from './attempt.ts'
 import { createCompletions } from './complete.ts'
 import { Lanes, type OwnerKey, toOwnerKey } from './hold-lanes.ts'
@@ -58,6 +59,8 @@ export function createDispatcher(deps: Needed) {
   /** The latest time by which this process has planned anything since its last poll. */
   let latest = clock.now()
   let share = LANE_MAX
+  /** As of the last poll: what is asked for again after months waits for the next one. */
+  let from = { delivery: '', event: '' }
   let unsubscribe: (() => void) | undefined
 
   /** One timer of a name at a time. */
@@ -168,7 +171,7 @@ export function createDispatcher(deps: Needed) {
     try {
       const size = lane.readSize(performance.now(), batchMax(db.kind))
       const { endpoint } = lane
-      const jobs = await store.readDue(db, endpoint, clock.now(), [...lane.inHand], size)
+      const jobs = await store.readDue(db, endpoint, { now: clock.now(), from, inHand: [...lane.inHand], limit: size })
       // Registered anew, or lost, meanwhile: whoever has it then reads again.
       if (!lane.suspended && lane.isFor(endpoint)) lane.add(jobs)
       if (jobs.length < size) {
@@ -213,7 +216,7 @@ export function createDispatcher(deps: Needed) {
   }
 
   async function lease(only: readonly Owner[]): Promise<void> {
-    const wanted = { now: clock.now(), only, limit: only.length * WEBHOOK_ENDPOINTS_MAX }
+    const wanted = { now: clock.now(), from, only, limit: only.length * WEBHOOK_ENDPOINTS_MAX }
     for (const endpoint of await store.leaseDue(db, worker, wanted)) admit(endpoint)
   }
 
@@ -243,7 +246,8 @@ export function createDispatcher(deps: Needed) {
     const wentBack = addSeconds(now, CLOCK_SLACK_SECONDS) < latest
     latest = now
     if (wentBack) await store.bringForward(db, now)
-    const due = await store.leaseDue(db, worker, { now, limit: LANES_MAX })
+    from = await findPendingFrom(db, now)
+    const due = await store.leaseDue(db, worker, { now, from, limit: LANES_MAX })
     const ours = new Set(due.map(({ id }) => id as LaneKey))
     for (const lane of lanes.all()) if (lane.waiting > 0 && !ours.has(lane.key)) lane.suspend()
     for (const endpoint of due) admit(endpoint)
@@ -259,13 +263,7 @@ export function createDispatcher(deps: Needed) {
     if (old.length > 0) await store.release(db, worker, old)
   }
 
-  async function pollOn(): Promise<void> {
-    try {
-      await poll()
-    } finally {
-      laterInTurn('polled', POLL_MS, pollOn)
-    }
-  }
+  const pollOn = (): Promise<void> => poll().finally(() => laterInTurn('polled', POLL_MS, pollOn))
 
   return {
     worker,

@@ -9,6 +9,7 @@ import type { Delivery } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import { ageEndpoints, type Endpoint, findDefault, findEndpoint, listOwn } from '../store/endpoints.ts'
 import { type EventRow, findEventPlace, listEvents } from '../store/history.ts'
+import { mayBeForgotten } from '../store/retention.ts'
 import { getDefault, getEndpoint, noRegistration } from './register.ts'
 import { wakeDispatcher } from './wake.ts'
 
@@ -118,12 +119,18 @@ export type EventsAsked = {
   limit: number
 }
 
-/** A page of the history after an event, which must be one of this owner's. */
+/**
+ * A page of the history after an event, which must be one of this owner's. If the event was dropped because of its age, everything that
+ * is kept comes after it: a reader that saw no event for that long goes on.
+ */
 export async function readEvents(db: Db, owner: Owner, { afterId, ...page }: EventsAsked): Promise<EventRow[]> {
   if (afterId === undefined) return listEvents(db, owner, page)
-  const after = isId('event', afterId) ? await findEventPlace(db, owner, afterId) : undefined
-  if (!after) throw invalidField('after_id', 'must be the ID of an event in your history')
-  return listEvents(db, owner, { ...page, after })
+  const isEvent = isId('event', afterId)
+  const after = isEvent ? await findEventPlace(db, owner, afterId) : undefined
+  if (after) return listEvents(db, owner, { ...page, after })
+  if (!isEvent || !(await mayBeForgotten(db, afterId)))
+    throw invalidField('after_id', 'must be the ID of an event in your history')
+  return page.order === 'newest' ? [] : listEvents(db, owner, page)
 }
 
 /** A sandbox partner's clock went forward: its retries are due that much earlier, and nobody else's. */

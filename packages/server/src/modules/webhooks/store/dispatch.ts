@@ -6,6 +6,7 @@ import type { Owner } from '../../../kernel/owner.ts'
 import { CLOCK_SLACK_SECONDS, type DeliveryStatus, RETRY_SECONDS_MAX } from '../rules/deliveries.ts'
 import { LEASE_SECONDS } from '../rules/pace.ts'
 import type { Endpoint } from './endpoints.ts'
+import type { PendingFrom } from './pending.ts'
 
 export type LeasedEndpoint = Pick<
   Endpoint,
@@ -30,20 +31,24 @@ const pairs = (owners: readonly Owner[]): Sql => sql`
   select * from unnest(${owners.map(({ partnerId }) => partnerId)}::text[],
                        ${owners.map(({ environment }) => environment)}::text[])`
 
+/** Which partitions can have something pending. */
+const notBefore = (column: Sql, bound: string): Sql => (bound === '' ? sql`true` : sql`${column} >= ${bound}`)
+
 /** Something is due for the endpoint `e` of the named kind. */
 const DUE = {
-  default: (now: Date): Sql => sql`
+  default: (now: Date, from = ''): Sql => sql`
     exists (
       select from webhook_deliveries d
       where d.partner_id = e.partner_id and d.environment = e.environment
-        and d.status = 'pending' and d.next_attempt_at <= ${now})`,
-  additional: (now: Date): Sql => sql`
+        and d.status = 'pending' and d.next_attempt_at <= ${now} and ${notBefore(sql`d.id`, from)})`,
+  additional: (now: Date, from = ''): Sql => sql`
     exists (
       select from webhook_deliveries d
-      where d.endpoint_id = e.id and d.endpoint_id is not null and d.status = 'pending' and d.due_at <= ${now})`,
+      where d.endpoint_id = e.id and d.endpoint_id is not null and d.status = 'pending' and d.due_at <= ${now}
+        and ${notBefore(sql`d.id`, from)})`,
 }
 
-type Wanted = { now: Date; only?: readonly Owner[]; limit: number }
+type Wanted = { now: Date; from: PendingFrom; only?: readonly Owner[]; limit: number }
 
 const dueAmong = (table: Sql, due: Sql, worker: string, { only, limit }: Wanted): Sql => sql`
   select e.id, e.partner_id from ${table} e, mode
@@ -60,8 +65,8 @@ export const leaseDue = (db: Db, worker: string, wanted: Wanted): Promise<Leased
   db.many<LeasedEndpoint>(
     freshlyPlanned(sql`
     with mode as materialized (select set_config('synchronous_commit', 'off', true)),
-    due_default as (${dueAmong(sql`webhook_endpoints`, DUE.default(wanted.now), worker, wanted)}),
-    due_additional as (${dueAmong(sql`webhook_additional_endpoints`, DUE.additional(wanted.now), worker, wanted)}),
+    due_default as (${dueAmong(sql`webhook_endpoints`, DUE.default(wanted.now, wanted.from.delivery), worker, wanted)}),
+    due_additional as (${dueAmong(sql`webhook_additional_endpoints`, DUE.additional(wanted.now, wanted.from.delivery), worker, wanted)}),
     due as (select * from due_default union all select * from due_additional)
     update webhook_receivers e set leased_by = ${worker}, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from due join partners p on p.id = due.partner_id
@@ -123,9 +128,7 @@ export type Job = {
 export function readDue(
   db: Db,
   endpoint: LeasedEndpoint,
-  now: Date,
-  inHand: readonly string[],
-  limit: number,
+  { now, from, inHand, limit }: { now: Date; from: PendingFrom; inHand: readonly string[]; limit: number },
 ): Promise<Job[]> {
   const { id, isDefault, partnerId, environment } = endpoint
   // Events of one moment have IDs in their order; so have the deliveries to a default endpoint.
@@ -138,8 +141,8 @@ export function readDue(
   return db.many<Job>(
     freshlyPlanned(sql`
     select d.id, d.event_id, d.event_type, d.attempts, d.failures, d.restarts, coalesce(d.payload, event_payload(v)) as payload
-    from webhook_deliveries d left join events v on v.id = d.event_id
-    where ${due} and d.status = 'pending' and (d.payload is not null or v.id is not null) and d.id <> all (${inHand}::text[])
+    from webhook_deliveries d left join events v on v.id = d.event_id and ${notBefore(sql`v.id`, from.event)}
+    where ${due} and d.status = 'pending' and ${notBefore(sql`d.id`, from.delivery)} and (d.payload is not null or v.id is not null) and d.id <> all (${inHand}::text[])
     order by ${order} limit ${limit}`),
   )
 }
