@@ -20,7 +20,8 @@ export async function startProcess(command, port, env) {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN.test(name))
   const child = spawn(process.execPath, ['scripts/start.mjs', ...command], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Warnings are seen beside what the bench prints.
+    stdio: ['ignore', 2, 'inherit'],
     env: {
       ...Object.fromEntries(inherited),
       REGISTRY: 'simulated',

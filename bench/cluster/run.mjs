@@ -29,7 +29,7 @@ const [count, searchers, embedSeconds] = ['names', 'searchers', 'embed-seconds']
 const shown = (number) => number.toLocaleString('en-US')
 const CHUNK_LINES = 500
 const LOST_SECONDS = 60
-const PROBE_PAUSE_MS = 2000
+const PROBE_PAUSE_MS = 1000
 const FOUND_LIMIT = { most: 1 }
 /** Words that are part of many others would not lead to one name. */
 const WORD_LENGTH_MIN = 5
@@ -65,7 +65,8 @@ async function find({ url }, partner, q, wanted) {
     const request = sign(partner, 'GET', `/api/partner/v1/domains/search?q=${encodeURIComponent(q)}`, {})
     const asked = performance.now()
     const response = await fetch(url + request.url, { headers: request.headers })
-    const { results = [] } = await response.json()
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    const { results } = await response.json()
     const now = performance.now()
     if (results.some(({ domain }) => domain === wanted))
       return { after: (now - begun) / 1000, took: (now - asked) / 1000 }
@@ -80,8 +81,9 @@ const isTelling = ({ words }) => words.length === 2 && words.every((word) => wor
 /** Amid the import: takes a name that was committed last, and looks for it by its name and by its words. */
 async function probe(web, partner, byDomain, ask, isOver) {
   const found = { byName: [], byWords: [] }
-  for (; !isOver(); await pause(PROBE_PAUSE_MS)) {
-    const rows = await ask('select domain from listings order by id desc limit 100')
+  const [{ last }] = await ask('select max(id) as last from listings')
+  for (; !isOver() || found.byName.length === 0; await pause(PROBE_PAUSE_MS)) {
+    const rows = await ask('select domain from listings where id > $1 order by id desc limit 100', [last])
     const name = rows.map(({ domain }) => byDomain.get(domain)).find((one) => one && isTelling(one))
     if (!name) continue
     // Both from here: each is found within a second of its commit, or not.
@@ -101,7 +103,7 @@ const sumEmbedded = async (search) =>
 const postgres = await startBenchPostgres()
 try {
   const DATABASE_URL = await createDatabase(postgres.url, 'bench_cluster')
-  const ask = (text) => query(DATABASE_URL, text)
+  const ask = (text, values) => query(DATABASE_URL, text, values)
   const [first, second, ...ports] = await Promise.all(Array.from({ length: 2 + searchers }, () => freePort()))
   const SEARCH_URL = ports.map((port) => `http://127.0.0.1:${port}`).join(',')
   const importer = await startProcess([], first, { DATABASE_URL, SEARCH_URL })
