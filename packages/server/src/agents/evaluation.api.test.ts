@@ -34,7 +34,7 @@ await service.db.tx((tx) => giveDomains(tx, { accountId: account.userId, email: 
 const OFFERED = [
   'offer-first.com',
   'offer-shown.com',
-  'offer-answered.com',
+  'offer-haggling.com',
   'offer-agreed.com',
   'offer-ended.com',
   'offer-raised.com',
@@ -104,7 +104,7 @@ const offers =
 const showsCounter: Check = ({ offers: rows }) => {
   const [row] = rows as OfferRow[]
   return (
-    row?.domain === 'offer-answered.com' && row.status === 'countered_by_seller' && row.amount_cents === COUNTER_CENTS
+    row?.domain === 'offer-haggling.com' && row.status === 'countered_by_seller' && row.amount_cents === COUNTER_CENTS
   )
 }
 const agrees: Check = (data, outcome) =>
@@ -143,7 +143,7 @@ const TASKS: [string, Check][] = [
   ['What is the status of my order?', (data) => Array.isArray(data.orders)],
   ['Offer $600 for offer-first.com', offers('offer-first.com', true)],
   ['Make an offer of $700 for offer-shown.com, but show me first', offers('offer-shown.com', false)],
-  ['Has the seller of offer-answered.com responded to my offer?', showsCounter],
+  ['Has the seller of offer-haggling.com responded to my offer?', showsCounter],
   ['Accept the counter-offer for offer-agreed.com', agrees],
   ['Decline the counter-offer for offer-ended.com', sends('offer-ended.com', 'declined')],
   ['Counter with $700 to the counter-offer for offer-raised.com', sends('offer-raised.com', 'countered_by_buyer')],
