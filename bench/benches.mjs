@@ -7,7 +7,7 @@ export const BENCHES = [
     quick: ['--rounds', '2', '--seconds', '1', '--concurrency', '32,8', '--past', '20000'],
     full: [],
   },
-  { name: 'reads', quick: ['--rounds', '2', '--seconds', '2', '--concurrency', '32,8'], full: [] },
+  { name: 'reads', quick: ['--rounds', '2', '--seconds', '2', '--concurrency', '32,8,1'], full: [] },
   { name: 'webhooks', quick: ['--rounds', '2', '--count', '4000', '--dead', '2000'], full: [] },
   {
     name: 'oauth',

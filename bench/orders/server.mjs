@@ -32,12 +32,16 @@ export const benchDeps = (db) =>
     processMetrics: true,
   })
 
-/** The whole service, or for the bench of reads the route that it is about, or what the framework alone costs: that has no database. */
-async function start({ reads, bareResponse, ...target }) {
-  if (bareResponse !== undefined) {
-    const { createBareApp } = await import('../reads/apps.mjs')
-    return { app: createBareApp(bareResponse), close: async () => {} }
-  }
+/** The framework of the bench of reads: alone, or with the driver and the statement of the read. */
+async function startFramework({ bareResponse, url, poolSize = benchConfig().databasePoolSize }) {
+  const { createBareApp, createYardstickApp } = await import('../reads/apps.mjs')
+  const app = bareResponse === undefined ? createYardstickApp(url, poolSize) : createBareApp(bareResponse)
+  return { app, close: async () => {} }
+}
+
+/** The whole service, or for the bench of reads the route that it is about, or what it is compared with. */
+async function start({ reads, framework, ...target }) {
+  if (framework) return startFramework(target)
   const db = await openBenchDatabase(target, target.poolSize)
   const deps = await benchDeps(db)
   const close = () => db.close()

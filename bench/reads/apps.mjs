@@ -1,9 +1,12 @@
-// The read under test, twice in one server: behind the signature, and behind a guard that lets everybody in; and the framework alone.
+// The read under test, twice in one server: behind the signature, and behind a guard that lets everybody in. Beside it the framework
+// with the same statement, and the framework alone.
 import Fastify from 'fastify'
+import pg from 'pg'
 import { AREAS } from '../../packages/server/src/areas/areas.ts'
 import { partnerGuard } from '../../packages/server/src/areas/partner.ts'
 import { mountArea } from '../../packages/server/src/http/pipeline.ts'
 import { createServer } from '../../packages/server/src/http/server.ts'
+import { findByDomain } from '../../packages/server/src/modules/catalog/store/listings.ts'
 
 export const OPEN_PREFIX = '/open'
 
@@ -50,5 +53,36 @@ export function createBareApp(response) {
   app.get(`${OPEN_PREFIX}/domains/:name`, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(response),
   )
+  return app
+}
+
+/** The statement of the service, as the service sends it. */
+const sameStatement = (domain) => findByDomain({ one: (statement) => statement }, 'sandbox', domain)
+
+/** The framework and the driver with the statement of the service and a response of the same fields, and nothing else. */
+export function createYardstickApp(url, poolSize) {
+  const app = Fastify({ logger: false })
+  const pool = new pg.Pool({ connectionString: url, max: poolSize })
+  app.get(`${OPEN_PREFIX}/domains/:name`, async (request) => {
+    const { text, name, values } = sameStatement(request.params.name)
+    const { rows } = await pool.query({ text, name, values })
+    const [row] = rows
+    return {
+      domain: row.domain,
+      domain_unicode: row.domain_unicode,
+      tld: row.tld,
+      price_cents: row.price_cents,
+      currency: row.currency,
+      available: row.status === 'listed',
+      status: row.status,
+      floor_price_cents: row.floor_price_cents,
+      description: row.description,
+      categories: row.categories,
+      listed_at: row.listed_at,
+      updated_at: row.updated_at,
+      reserved_until: row.reserved_until,
+    }
+  })
+  app.addHook('onClose', () => pool.end())
   return app
 }
