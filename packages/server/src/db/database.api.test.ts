@@ -7,7 +7,7 @@ import { ApiError } from '../kernel/errors.ts'
 import { isDatabaseUnavailable } from './failures.ts'
 import { isMigrated, loadMigrations, migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { type Database, sql, sqlState, violates } from './sql.ts'
+import { type Database, freshlyPlanned, sql, sqlState, violates } from './sql.ts'
 
 const onPostgres = databaseKind === 'postgres'
 
@@ -26,6 +26,15 @@ describe('rows', () => {
   it('come with camelCase names', async () => {
     const row = await db.one(sql`select 1 as plain, 2 as snake_case, 3 as a_b_c, 4 as floor_2, 5 as "alreadyCamel"`)
     expect(row).toEqual({ plain: 1, snakeCase: 2, aBC: 3, floor2: 4, alreadyCamel: 5 })
+  })
+
+  it('have the columns that the table has now', async () => {
+    const read = () => db.one(freshlyPlanned(sql`select * from changed_marks`))
+    await db.run(sql`create table changed_marks as select 1 as first_one`)
+    expect(await read()).toEqual({ firstOne: 1 })
+    await db.run(sql`alter table changed_marks alter first_one type text, add second_one integer default 2`)
+    expect(await read()).toEqual({ firstOne: '1', secondOne: 2 })
+    await db.run(sql`drop table changed_marks`)
   })
 
   it('hold int8, sums and counts as plain numbers', async () => {

@@ -20,6 +20,20 @@ describe('the sql tag', () => {
     expect(outer.values).toEqual([1, 2, 3, 2, 3, 4, 5])
   })
 
+  it('keeps apart what the same template was put together to', () => {
+    const ask = (what: unknown) => sql`select ${what} from t where id = ${1}`
+    const asked = [ask(2), ask(sql`a`), ask(sql`b + ${3}`), ask(4), ask(sql`a`)]
+    expect(asked.map(({ text }) => text)).toEqual([
+      'select $1 from t where id = $2',
+      'select a from t where id = $1',
+      'select b + $1 from t where id = $2',
+      'select $1 from t where id = $2',
+      'select a from t where id = $1',
+    ])
+    expect(asked.map(({ values }) => values)).toEqual([[2, 1], [1], [3, 1], [4, 1], [1]])
+    expect(asked[4]!.name).toBe(asked[1]!.name)
+  })
+
   it('counts beyond nine parameters without mixing $1 and $10', () => {
     const many = sql`${1} ${2} ${3} ${4} ${5} ${6} ${7} ${8} ${9} ${10} ${11}`
     const nested = sql`${0} ${many}`
