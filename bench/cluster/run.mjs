@@ -128,14 +128,18 @@ try {
   const embeddedBefore = await sumEmbedded(search)
   const begun = performance.now()
   let isOver = false
-  const probing = probe(web, partner, byDomain, ask, () => isOver)
-  const { created, seconds } = await importNames(
+  const importing = importNames(
     importer,
     token,
     names.map(({ domain }) => domain),
-  )
-  isOver = true
-  const during = await probing
+  ).finally(() => {
+    isOver = true
+  })
+  // Together, so that a failure of either ends the bench and its processes.
+  const [during, { created, seconds }] = await Promise.all([
+    probe(web, partner, byDomain, ask, () => isOver),
+    importing,
+  ])
   const searched = [...during.byName, ...during.byWords].map(({ took }) => took)
   // Of the whole import: the first names, those in the middle and the last.
   const after = []
