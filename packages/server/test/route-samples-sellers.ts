@@ -108,7 +108,10 @@ async function newRefused(service: TestService): Promise<{ payout_id: string }> 
 export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
   'operator.sellers.list': () => ({ query: 'frozen=false&limit=2' }),
   'operator.sellers.get': async (_, service) => ({ params: { user_id: (await newSeller(service)).userId } }),
-  'operator.sellers.listings': async (_, service) => ({ params: { user_id: (await newSeller(service)).userId } }),
+  'operator.sellers.listings': async (_, service) => ({
+    params: { user_id: (await newSeller(service)).userId },
+    query: 'limit=5',
+  }),
   'operator.sellers.destination': async (_, service) => ({
     params: { user_id: (await newSeller(service)).userId },
     body: BANK,

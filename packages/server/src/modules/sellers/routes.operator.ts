@@ -32,9 +32,14 @@ const SellerPath = Strict({ user_id: Type.String() })
 const PayoutPath = Strict({ payout_id: Type.String() })
 const Reason = Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason, for operators.' })
 
-async function showSeller(deps: Deps, db: Db, userId: string) {
+async function readSeller(db: Db, userId: string) {
   const seller = isId('user', userId) ? await findListedSeller(db, userId) : undefined
   if (!seller) throw notFound('Seller not found.')
+  return seller
+}
+
+async function showSeller(deps: Deps, db: Db, userId: string) {
+  const seller = await readSeller(db, userId)
   const shown = sellerView(seller, deps.payments.connect !== null)
   return sellerDetailView(shown, await listSellerBalances(db, userId), openDestination(deps, seller))
 }
@@ -157,7 +162,11 @@ const listings = defineRoute({
   query: ListingsQuery,
   produces: ['text/csv'],
   response: ListingsPage,
-  handle: ({ db, now, headers }, { params, query }) => respondWithListings(db, params.user_id, { headers, query }, now),
+  errors: ['not_found'],
+  handle: async ({ db, now, headers }, { params, query }) => {
+    const { userId } = await readSeller(db, params.user_id)
+    return respondWithListings(db, userId, { headers, query }, now)
+  },
 })
 
 const verify = defineRoute({
