@@ -10,10 +10,9 @@ import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
 import { amidPurchases, listNames, newWriters } from './faults/writers.ts'
 import { cleanUp, newFolder, type Service, startService, usedFolder } from './process.ts'
-import { listCases } from './whole.ts'
 
-/** Seconds by which the clock is wrong, one after the other, and right at the end. */
-const JUMPS = listCases([3600, -3600, -60, 40 * 86_400, -86_400, 0], [0, 1, 3, 5])
+/** Seconds by which the clock is wrong, one after the other, and right at the end: forward, so that no retry waits for it. */
+const JUMPS = [3600, -3600, -60, 40 * 86_400, -86_400, 0]
 const NAMES_A_JUMP = 60
 const PRELOAD = `--require ${fileURLToPath(new URL('./faults/clock.cjs', import.meta.url))}`
 

@@ -82,6 +82,7 @@ describe('the documents', () => {
       'kernel/stripe-settings',
       'kernel/site-settings',
       'kernel/sso-settings',
+      'kernel/worker-settings',
     ]
       .map((name) => read(`packages/server/src/${name}.ts`))
       .join('\n')

@@ -74,7 +74,6 @@ export const PARTS = {
       'e2e/backup',
       'e2e/production-guides',
       'e2e/image',
-      'e2e/clock',
       'e2e/pages/buyer',
       'e2e/pages/claim',
       'e2e/pages/consent',
