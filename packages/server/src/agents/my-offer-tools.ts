@@ -2,7 +2,7 @@
 import { type Asker, callPublicRoute } from '../http/call-route.ts'
 import { CurrencyCode, Nullable, OneOf, PositiveCents, Strict, Type } from '../http/schema.ts'
 import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
-import { OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
+import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
 import { type Answer, fitRows, formatPrice, markUntrusted, quoteUntrusted } from './texts.ts'
@@ -163,7 +163,11 @@ const respondToOffer: Tool = {
     offer_id: OfferId(),
     action: OneOf(ACTIONS, { description: 'What the person decided.' }),
     amount_cents: Type.Optional(
-      Type.Integer({ minimum: OFFER_CENTS_MIN, description: 'With counter: the new amount, in cents.' }),
+      Type.Integer({
+        minimum: OFFER_CENTS_MIN,
+        maximum: MONEY_CENTS_MAX,
+        description: 'With counter: the new amount, in cents.',
+      }),
     ),
     message: Type.Optional(
       Type.String({ minLength: 1, maxLength: OFFER_MESSAGE_LENGTH_MAX, description: 'A message to the seller.' }),

@@ -2,7 +2,7 @@
 import { callPublicRoute } from '../http/call-route.ts'
 import { CurrencyCode, DomainText, Nullable, PositiveCents, Strict, Type } from '../http/schema.ts'
 import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
-import { OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
+import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
@@ -49,6 +49,7 @@ const makeOffer: Tool = {
     domain: DomainText(),
     amount_cents: Type.Integer({
       minimum: OFFER_CENTS_MIN,
+      maximum: MONEY_CENTS_MAX,
       description: 'The offer in cents, in the currency of the price: 250000 means USD 2,500.',
       examples: [250_000],
     }),

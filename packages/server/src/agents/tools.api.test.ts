@@ -238,6 +238,8 @@ describe('respond_to_offer', () => {
       'not_found',
     )
     expect((await call('respond_to_offer', asked, token)).content[0]!.text).toContain('is required to counter')
+    const huge = await call('respond_to_offer', { ...asked, amount_cents: 1e20 }, token)
+    expect([huge.isError, huge.content[0]!.text]).toEqual([true, expect.not.stringContaining('internal_error')])
     const high = { ...asked, amount_cents: 85_000 }
     const { confirmation } = (await call('respond_to_offer', high, token)).structuredContent
     const refused = await call('respond_to_offer', { ...high, confirmation }, token)
