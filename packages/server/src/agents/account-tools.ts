@@ -1,11 +1,11 @@
 // Tools for a person who signed in: their orders, their domains, and changes that are shown before they are made.
 import { type Asker, callPublicRoute } from '../http/call-route.ts'
 import { Nullable, OneOf, Strict, Type } from '../http/schema.ts'
-import { invalidField, invariant } from '../kernel/errors.ts'
+import { invariant } from '../kernel/errors.ts'
 import { BULK_OPERATIONS } from '../modules/domains/index.ts'
 import { publicRoutes as domainsPublic } from '../modules/domains/routes.public.ts'
 import { publicRoutes as ordersPublic } from '../modules/orders/routes.public.ts'
-import { isConfirmed, makeConfirmation } from './confirmation.ts'
+import { assertConfirmed, readAgreement } from './agreement.ts'
 import { type Answer, formatPrice } from './texts.ts'
 import { findRoute, NextStep, READS, type Tool } from './tool.ts'
 
@@ -158,7 +158,6 @@ type Run = { succeeded: number; failed: number; results: BulkRow[] }
 
 const DOMAINS_MAX = 100
 const ROWS_MAX = 20
-const CONFIRM_KEY = 'confirm'
 
 const runBulk = async ({ operation, domains, params }: BulkParams, isDryRun: boolean, asker: Asker): Promise<Run> =>
   (await callPublicRoute(
@@ -223,45 +222,30 @@ const manageDomains: Tool = {
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   scope: SCOPE,
   run: async (asked: BulkParams, asker, call) => {
-    const { deps, caller } = asker
+    const { caller } = asker
     invariant(caller.user, 'the scope was checked')
     const { operation, domains, params = {}, confirmation } = asked
     const change = { userId: caller.user.id, operation, domains, params }
-    const key = deps.secrets.deriveKey('agent-confirmation')
+    const makeChange = async () => writeRun(asked, await runBulk(asked, false, asker), false, null)
     if (confirmation !== undefined) {
-      if (!isConfirmed(key, change, confirmation, deps.clock.now()))
-        throw invalidField(
-          'confirmation',
-          'does not belong to this change, or is older than ten minutes; call again without confirmation',
-        )
-      return writeRun(asked, await runBulk(asked, false, asker), false, null)
+      assertConfirmed(change, confirmation, asker)
+      return makeChange()
     }
     const run = await runBulk(asked, true, asker)
-    const changes = run.results.filter(({ changed }) => changed).length
-    if (changes === 0) return writeRun(asked, run, true, null)
-    const reply = call.readReply(CONFIRM_KEY)
-    if (reply !== undefined && reply !== 'declined' && reply.confirm === true)
-      return writeRun(asked, await runBulk(asked, false, asker), false, null)
-    if (reply === undefined && call.canAsk) return askToConfirm(operation, changes, run)
-    return writeRun(asked, run, true, makeConfirmation(key, change, deps.clock.now()))
+    const changed = run.results.filter((row) => row.changed).map(({ domain }) => domain)
+    if (changed.length === 0) return writeRun(asked, run, true, null)
+    const asks = { change, confirmation, message: writeQuestion(operation, changed), title: 'Make this change' }
+    const agreement = readAgreement(asks, asker, call)
+    if (agreement.kind === 'ask') return agreement.question
+    if (agreement.kind === 'agreed') return makeChange()
+    return writeRun(asked, run, true, agreement.confirmation)
   },
 }
 
-function askToConfirm(operation: string, changes: number, run: Run) {
-  const named = run.results
-    .filter(({ changed }) => changed)
-    .slice(0, 5)
-    .map(({ domain }) => domain)
-  const rest = changes > named.length ? ` and ${changes - named.length} more` : ''
-  return {
-    key: CONFIRM_KEY,
-    message: `${operation} for ${named.join(', ')}${rest}?`,
-    schema: {
-      type: 'object',
-      properties: { confirm: { type: 'boolean', title: 'Make this change', default: false } },
-      required: ['confirm'],
-    },
-  }
+function writeQuestion(operation: string, domains: readonly string[]): string {
+  const named = domains.slice(0, 5)
+  const rest = domains.length > named.length ? ` and ${domains.length - named.length} more` : ''
+  return `${operation} for ${named.join(', ')}${rest}?`
 }
 
 export const ACCOUNT_TOOLS: readonly Tool[] = [getOrder, listMyDomains, manageDomains]

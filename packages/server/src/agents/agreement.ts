@@ -20,19 +20,31 @@ export type Agreement =
 
 type Asked = { change: Change; confirmation: string | undefined; message: string; title: string }
 
-export function readAgreement({ change, confirmation, message, title }: Asked, { deps }: Asker, call: Call): Agreement {
-  const key = deps.secrets.deriveKey('agent-confirmation')
-  const now = deps.clock.now()
-  if (confirmation !== undefined) {
-    if (isConfirmed(key, change, confirmation, now)) return { kind: 'agreed' }
+const deriveConfirmationKey = ({ deps }: Asker): Buffer => deps.secrets.deriveKey('agent-confirmation')
+
+export function assertConfirmed(change: Change, confirmation: string, asker: Asker): void {
+  if (!isConfirmed(deriveConfirmationKey(asker), change, confirmation, asker.deps.clock.now()))
     throw invalidField(
       'confirmation',
-      'does not belong to this offer, or is older than ten minutes; call again without confirmation',
+      'does not belong to this change, or is older than ten minutes; call again without confirmation',
     )
+}
+
+export function readAgreement({ change, confirmation, message, title }: Asked, asker: Asker, call: Call): Agreement {
+  if (confirmation !== undefined) {
+    assertConfirmed(change, confirmation, asker)
+    return { kind: 'agreed' }
   }
+  const now = asker.deps.clock.now()
+  // Another key than that of confirmations: an agent cannot pass the state of a question as one.
+  const questionKey = asker.deps.secrets.deriveKey('agent-question')
   const reply = call.readReply(KEY)
-  if (reply !== undefined && reply !== 'declined' && reply.confirm === true) return { kind: 'agreed' }
-  if (reply !== undefined || !call.canAsk) return { kind: 'show', confirmation: makeConfirmation(key, change, now) }
+  const isYes = reply !== undefined && reply !== 'declined' && reply.confirm === true
+  if (isYes && call.state !== undefined && isConfirmed(questionKey, change, call.state, now)) return { kind: 'agreed' }
+  // A yes to a question about another change, or to no question at all, is not an agreement to this one.
+  if (!call.canAsk || (reply !== undefined && !isYes))
+    return { kind: 'show', confirmation: makeConfirmation(deriveConfirmationKey(asker), change, now) }
   const properties = { confirm: { type: 'boolean', title, default: false } }
-  return { kind: 'ask', question: { key: KEY, message, schema: { type: 'object', properties, required: ['confirm'] } } }
+  const schema = { type: 'object', properties, required: ['confirm'] }
+  return { kind: 'ask', question: { key: KEY, message, schema, state: makeConfirmation(questionKey, change, now) } }
 }

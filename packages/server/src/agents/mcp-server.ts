@@ -56,11 +56,15 @@ function toError(thrown: unknown, { deps, requestId }: Asker): CallToolResult {
   }
 }
 
-const ask = ({ key, message, schema }: Question): InputRequiredResult =>
-  inputRequired({ inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema: schema as never }) } })
+const ask = ({ key, message, schema, state }: Question): InputRequiredResult =>
+  inputRequired({
+    inputRequests: { [key]: inputRequired.elicit({ message, requestedSchema: schema as never }) },
+    ...(state === undefined ? {} : { requestState: state }),
+  })
 
 function toCall({ mcpReq }: ServerContext, canAsk: boolean): Call {
   const token = mcpReq._meta?.progressToken
+  const state = canAsk ? mcpReq.requestState() : undefined
   return {
     signal: mcpReq.signal,
     canAsk,
@@ -71,7 +75,10 @@ function toCall({ mcpReq }: ServerContext, canAsk: boolean): Call {
         params: { progressToken: token, progress, total, message },
       })
     },
+    state: typeof state === 'string' ? state : undefined,
     readReply: (key) => {
+      // Nobody was asked.
+      if (!canAsk) return undefined
       const reply = inputResponse(mcpReq.inputResponses, key)
       if (reply.kind !== 'elicit') return undefined
       return reply.action === 'accept' ? (reply.content ?? {}) : 'declined'

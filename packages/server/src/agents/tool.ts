@@ -9,7 +9,13 @@ import type { OAuthScope } from '../kernel/oauth-scopes.ts'
 import type { Answer } from './texts.ts'
 
 /** A question to the person, which the client shows if it can. */
-export type Question = { key: string; message: string; schema: Record<string, unknown> }
+export type Question = {
+  key: string
+  message: string
+  schema: Record<string, unknown>
+  /** Comes back with the reply, which says what was shown. */
+  state?: string
+}
 
 /** What a tool knows of the call besides its parameters. */
 export type Call = {
@@ -21,6 +27,8 @@ export type Call = {
   canAsk: boolean
   /** What the person filled in; `declined` if they refused. Undefined if they were not asked yet. */
   readReply(key: string): Record<string, unknown> | 'declined' | undefined
+  /** The state of the question, as the client sent it back: to be verified. */
+  state: string | undefined
 }
 
 export type Tool = {
