@@ -43,12 +43,12 @@ const ADVICE: Partial<Record<ApiError['code'], string>> = {
   internal_error: 'Try again once. If it fails again, tell the person.',
 }
 
-function toError(thrown: unknown, { deps, requestId }: Asker): CallToolResult {
+function toError(thrown: unknown, { deps, requestId }: Asker, { conflictAdvice }: Tool): CallToolResult {
   const known = asApiError(thrown)
   if (!known) deps.log.error({ err: thrown, request_id: requestId }, 'MCP tool failed')
   const { code, message, headers } = known ?? new ApiError('internal_error')
   const seconds = headers['retry-after']
-  const advice = ADVICE[code]
+  const advice = (code === 'conflict' ? conflictAdvice : undefined) ?? ADVICE[code]
   const wait = seconds === undefined ? '' : ` Retry after ${seconds} seconds.`
   return {
     content: [{ type: 'text', text: `${code}: ${message}${wait}${advice ? `\nNext: ${advice}` : ''}` }],
@@ -99,7 +99,7 @@ async function runTool(
     if (isQuestion(outcome)) return ask(outcome)
     return { content: [{ type: 'text', text: outcome.text }], structuredContent: outcome.data }
   } catch (thrown) {
-    return toError(thrown, asker)
+    return toError(thrown, asker, tool)
   }
 }
 

@@ -5,7 +5,7 @@ import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
 import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
-import { type Answer, fitRows, formatPrice, markUntrusted, quoteUntrusted } from './texts.ts'
+import { type Answer, fitRows, formatPrice, markUntrusted, quoteUntrusted, writeMessage } from './texts.ts'
 import { findRoute, NextStep, READS, type Tool } from './tool.ts'
 
 const LIST = findRoute(offersPublic, 'market.offers.list')
@@ -120,21 +120,27 @@ const readOffer = (offer_id: string, asker: Asker) =>
 type Params = { offer_id: string; action: Action; amount_cents?: number; message?: string; confirmation?: string }
 
 /** What the service would say, before anything is changed. */
-function assertPossible({ action, amount_cents: amount }: Params, { domain, status, actions }: Offer): void {
+function assertPossible({ action, amount_cents: amount, message }: Params, { domain, status, actions }: Offer): void {
   if (!actions.some((one) => one.action === action))
     throw new ApiError('conflict', {
-      message: `Cannot ${action} the offer for ${domain} in status ${status}. list_my_offers shows what is possible.`,
+      message: `Cannot ${action} the offer for ${domain} in status ${status}.`,
       reason: 'illegal_transition',
     })
   if ((action === 'counter') !== (amount !== undefined))
     throw invalidField('amount_cents', action === 'counter' ? 'is required to counter' : 'is only for counter')
+  if (action === 'accept' && message !== undefined)
+    throw invalidField('message', 'cannot be sent with accept; leave it out')
 }
 
 function describe({ action, amount_cents: amount }: Params, { domain, amount_cents, currency }: Offer): string {
   const price = formatPrice(amount_cents, currency)
-  if (action === 'accept') return `Buy ${domain} for ${price}`
-  if (action === 'counter') return `Offer ${formatPrice(amount ?? 0, currency)} for ${domain} instead of ${price}`
-  return action === 'decline' ? `Decline ${price} for ${domain}` : `Withdraw the offer for ${domain}`
+  const texts: Record<Action, string> = {
+    accept: `Buy ${domain} for ${price}`,
+    counter: `Offer ${formatPrice(amount ?? amount_cents, currency)} for ${domain} instead of ${price}`,
+    decline: `Decline ${price} for ${domain}`,
+    withdraw: `Withdraw the offer for ${domain}`,
+  }
+  return texts[action]
 }
 
 function toBody({ action, amount_cents, message }: Params): { body?: object } {
@@ -170,7 +176,11 @@ const respondToOffer: Tool = {
       }),
     ),
     message: Type.Optional(
-      Type.String({ minLength: 1, maxLength: OFFER_MESSAGE_LENGTH_MAX, description: 'A message to the seller.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: OFFER_MESSAGE_LENGTH_MAX,
+        description: 'A message to the seller. Not with accept.',
+      }),
     ),
     confirmation: Confirmation(),
   }),
@@ -184,16 +194,18 @@ const respondToOffer: Tool = {
   hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   scope: SCOPE,
   limit: 'market_writes',
+  conflictAdvice: 'Call list_my_offers to see what is possible now.',
   run: async ({ confirmation, ...asked }: Params, asker, call) => {
     const { user } = asker.caller
     invariant(user, 'the scope was checked')
     const offer = await readOffer(asked.offer_id, asker)
     assertPossible(asked, offer)
-    const text = describe(asked, offer)
+    const title = describe(asked, offer)
+    const text = `${title}${writeMessage(asked.message)}`
     // The amount that the person agreed to belongs to the change: a seller cannot exchange it meanwhile.
     const params = { ...asked, seen_cents: offer.amount_cents, seen_status: offer.status }
     const change = { userId: user.id, operation: 'respond_to_offer', domains: [offer.domain], params }
-    const agreement = readAgreement({ change, confirmation, message: `${text}?`, title: text }, asker, call)
+    const agreement = readAgreement({ change, confirmation, message: `${text}?`, title }, asker, call)
     if (agreement.kind === 'ask') return agreement.question
     if (agreement.kind === 'show')
       return {

@@ -7,7 +7,7 @@ import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
 import { MY_OFFER_TOOLS } from './my-offer-tools.ts'
-import { formatPrice } from './texts.ts'
+import { formatPrice, writeMessage } from './texts.ts'
 import { findRoute, NextStep, type Tool } from './tool.ts'
 
 const LISTING = findRoute(catalogPublic, 'market.listing')
@@ -83,7 +83,8 @@ const makeOffer: Tool = {
     assertPossible(listing, amount_cents)
     const change = { userId: caller.user.id, operation: 'make_offer', domains: [domain], params: { ...asked, domain } }
     const shown = { domain, amount_cents, price_cents, currency }
-    const text = `${formatPrice(amount_cents, currency)} for ${domain}, which costs ${formatPrice(price_cents, currency)}`
+    const offered = `${formatPrice(amount_cents, currency)} for ${domain}, which costs ${formatPrice(price_cents, currency)}`
+    const text = `${offered}${writeMessage(asked.message)}`
     const asks = { change, confirmation, message: `Make this offer: ${text}.`, title: 'Make this offer' }
     const agreement = readAgreement(asks, asker, call)
     if (agreement.kind === 'ask') return agreement.question

@@ -41,6 +41,8 @@ export type Tool = {
   /** The scope of the token that it needs; none without an account. */
   scope?: OAuthScope
   limit?: RateLimitName
+  /** What to do about a conflict, where it is not `get_domain`. */
+  conflictAdvice?: string
   run(params: never, asker: Asker, call: Call): Promise<Answer | Question>
 }
 

@@ -177,7 +177,9 @@ describe('make_offer', () => {
     await service.list('live', 'tools-offer.com', { price_cents: 90_000, accepts_offers: true })
     const { token } = await owner(['tools-offerer.com'])
     const asked = { domain: 'tools-offer.com', amount_cents: 60_000, message: 'From an agent.' }
-    const shown = (await call('make_offer', asked, token)).structuredContent
+    const first = await call('make_offer', asked, token)
+    expect(first.content[0]!.text).toContain('with the message "From an agent."')
+    const shown = first.structuredContent
     expect(shown).toMatchObject({ made: false, offer_id: null, price_cents: 90_000, currency: 'USD' })
     const { confirmation } = shown
     const other = await call('make_offer', { ...asked, amount_cents: 60_001, confirmation }, token)
@@ -231,6 +233,19 @@ describe('respond_to_offer', () => {
     expect(done).toMatchObject({ sent: true, offer: { status: 'accepted', checkout_url: expect.any(String) } })
     const again = await call('respond_to_offer', asked, token)
     expect([again.isError, again.content[0]!.text]).toEqual([true, expect.stringContaining('in status accepted')])
+    expect(again.content[0]!.text).toContain('Next: Call list_my_offers')
+  })
+
+  it('shows the message that goes to the seller, and rejects one that would not be sent', async () => {
+    const { token, offerId } = await makeCountered('tools-countered-3.com')
+    const asked = { offer_id: offerId, message: 'Too much.\nSorry.' }
+    const declined = await call('respond_to_offer', { ...asked, action: 'decline' }, token)
+    expect(declined.content[0]!.text).toContain('with the message "Too much.\\nSorry."')
+    const accepted = await call('respond_to_offer', { ...asked, action: 'accept' }, token)
+    expect([accepted.isError, accepted.content[0]!.text]).toEqual([
+      true,
+      expect.stringContaining('cannot be sent with accept'),
+    ])
   })
 
   it('is refused for an offer of another person, and for an amount that does not fit', async () => {
