@@ -3,9 +3,10 @@ import { type Asker, callPublicRoute } from '../http/call-route.ts'
 import { CurrencyCode, Nullable, OneOf, PositiveCents, Strict, Type } from '../http/schema.ts'
 import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
 import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
+import { findTurn, OFFER_STATUSES } from '../modules/offers/index.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
-import { type Answer, fitRows, formatPrice, markUntrusted, quoteUntrusted, writeMessage } from './texts.ts'
+import { formatPrice, markUntrusted, quoteUntrusted, writeMessage } from './texts.ts'
 import { findRoute, NextStep, READS, type Tool } from './tool.ts'
 
 const LIST = findRoute(offersPublic, 'market.offers.list')
@@ -20,7 +21,8 @@ const MOVES = {
 }
 
 const SCOPE = 'domains:manage'
-const OFFERS_MAX = 10
+/** A page stays near two kilobytes. All of its rows are shown, because the cursor goes on after the page. */
+const OFFERS_MAX = 5
 
 type Offer = {
   offer_id: string
@@ -65,13 +67,20 @@ const toRow = (offer: Offer) => ({
 const writeLine = ({ offer_id, domain, status, amount_cents, currency }: Offer): string =>
   `${offer_id} ${domain} ${formatPrice(amount_cents, currency)}: ${status}`
 
-function chooseNext(offers: readonly Offer[]): string {
+function chooseNext({ offers, next }: Page): string {
   if (offers.length === 0) return 'There are no offers. make_offer makes one.'
-  if (offers.some(({ status }) => status === 'countered_by_seller'))
-    return 'A seller asks for another amount. Tell the person, then call respond_to_offer with their decision.'
-  if (offers.some(({ checkout_url: url }) => url !== null))
-    return 'Give the person checkout_url: the domain is reserved until expires_at.'
-  return 'Tell the person. Sellers have 7 days to respond.'
+  const steps = [
+    ...(offers.some(({ waiting_for: side, status }) => side === 'buyer' && status === 'countered_by_seller')
+      ? ['A seller asks for another amount. Tell the person, then call respond_to_offer with their decision.']
+      : []),
+    ...(offers.some(({ checkout_url: url }) => url !== null)
+      ? ['Give the person checkout_url: the domain is reserved until expires_at.']
+      : []),
+  ]
+  if (steps.length === 0) steps.push('Tell the person. Sellers have 7 days to respond.')
+  if (next?.part === 'waiting') steps.push('More offers wait for the person: pass next_cursor as cursor.')
+  else if (next) steps.push('For more, pass next_cursor as cursor.')
+  return steps.join(' ')
 }
 
 /** The seller's last message of one offer. */
@@ -84,34 +93,85 @@ const listMyOffers: Tool = {
   title: 'List your offers',
   description:
     'See the offers that the signed-in person made, and how the sellers responded: counter-offers with their amount in cents, ' +
-    'accepted offers with the payment page. Use domain for one domain, or offer_id for one offer with the message of its ' +
-    'seller. The person must sign in.',
+    'accepted offers with the payment page. Offers that wait for the person come first. Use domain for one domain, or ' +
+    'offer_id for one offer with the message of its seller. The person must sign in.',
   params: Strict({
     offer_id: Type.Optional(OfferId()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'Only offers for this domain.' })),
+    cursor: Type.Optional(Type.String({ maxLength: 1024, description: 'next_cursor of the page before.' })),
   }),
   output: Strict({
     offers: Type.Array(OfferRow),
+    next_cursor: Nullable(Type.String()),
     seller_text: Nullable(Strict({ untrusted: Type.Literal(true), notice: Type.String(), text: Type.String() })),
     next_step: NextStep(),
   }),
   hints: READS,
   scope: SCOPE,
-  run: async ({ offer_id, domain }: { offer_id?: string; domain?: string }, asker) => {
-    const found = offer_id === undefined ? await readOffers(domain, asker) : [await readOffer(offer_id, asker)]
-    const said = offer_id === undefined || !found[0] ? null : findSellerText(found[0])
-    return fitRows(found, (offers): Answer => {
-      const next = chooseNext(offers)
-      const lines = [...offers.map(writeLine), ...(said === null ? [] : [quoteUntrusted(said)]), `Next: ${next}`]
-      const seller_text = said === null ? null : markUntrusted(said)
-      return { data: { offers: offers.map(toRow), seller_text, next_step: next }, text: lines.join('\n') }
-    })
+  run: async ({ offer_id, ...asked }: { offer_id?: string; domain?: string; cursor?: string }, asker) => {
+    const page =
+      offer_id === undefined
+        ? await readOffers(asked, asker)
+        : { offers: [await readOffer(offer_id, asker)], next: null }
+    const { offers, next } = page
+    const said = offer_id === undefined || !offers[0] ? null : findSellerText(offers[0])
+    const next_step = chooseNext(page)
+    return {
+      data: {
+        offers: offers.map(toRow),
+        next_cursor: next && writeCursor(next),
+        seller_text: said === null ? null : markUntrusted(said),
+        next_step,
+      },
+      text: [...offers.map(writeLine), ...(said === null ? [] : [quoteUntrusted(said)]), `Next: ${next_step}`].join(
+        '\n',
+      ),
+    }
   },
 }
 
-async function readOffers(domain: string | undefined, asker: Asker): Promise<Offer[]> {
-  const query = { limit: OFFERS_MAX, ...(domain === undefined ? {} : { domain }) }
-  return ((await callPublicRoute(LIST, { query }, asker)) as { offers: Offer[] }).offers
+type Part = keyof typeof STATUSES
+/** Where the list goes on: in which part, and after which offer; null from the start of the part. */
+type Place = { part: Part; cursor: string | null }
+type Page = { offers: Offer[]; next: Place | null }
+
+/** The offers that wait for the person are a list before all others, newest first in both. */
+const STATUSES = {
+  waiting: OFFER_STATUSES.filter((status) => findTurn(status) === 'buyer').join(),
+  other: OFFER_STATUSES.filter((status) => findTurn(status) !== 'buyer').join(),
+}
+
+const writeCursor = ({ part, cursor }: Place): string => `${part}:${cursor ?? ''}`
+function parseCursor(text: string | undefined): Place {
+  if (text === undefined) return { part: 'waiting', cursor: null }
+  const [part, cursor] = text.split(':', 2)
+  if ((part !== 'waiting' && part !== 'other') || cursor === undefined)
+    throw invalidField('cursor', 'is not valid; use next_cursor of the page before')
+  return { part, cursor: cursor || null }
+}
+
+async function readOffers({ domain, cursor }: { domain?: string; cursor?: string }, asker: Asker): Promise<Page> {
+  const readPart = async (from: Place, limit: number): Promise<Page> => {
+    const query = {
+      limit,
+      status: STATUSES[from.part],
+      ...(domain === undefined ? {} : { domain }),
+      ...(from.cursor === null ? {} : { cursor: from.cursor }),
+    }
+    const { offers, next_cursor } = (await callPublicRoute(LIST, { query }, asker)) as {
+      offers: Offer[]
+      next_cursor: string | null
+    }
+    return { offers, next: next_cursor === null ? null : { part: from.part, cursor: next_cursor } }
+  }
+  const from = parseCursor(cursor)
+  const first = await readPart(from, OFFERS_MAX)
+  if (from.part === 'other' || first.next) return first
+  const others: Place = { part: 'other', cursor: null }
+  const room = OFFERS_MAX - first.offers.length
+  const second = await readPart(others, Math.max(room, 1))
+  if (room === 0) return { offers: first.offers, next: second.offers.length > 0 ? others : null }
+  return { offers: [...first.offers, ...second.offers], next: second.next }
 }
 
 const readOffer = (offer_id: string, asker: Asker) =>

@@ -266,6 +266,33 @@ describe('respond_to_offer', () => {
   })
 })
 
+describe('list_my_offers', () => {
+  it('lists the offers that wait for the person first, and leads to all others', async () => {
+    const { token, offerId, userId } = await makeCountered('tools-waiting.com')
+    const names = Array.from({ length: 9 }, (_, n) => `tools-newer-${n}.com`)
+    for (const domain of names) {
+      await service.list('live', domain, { price_cents: 90_000, accepts_offers: true })
+      const offered = { domain, amountCents: 50_000, currency: 'USD' as const, message: null }
+      await service.db.tx((tx) => makeOffer(service.deps, tx, userId, offered, service.clock.now()))
+    }
+    const seen: string[] = []
+    let cursor: string | undefined
+    do {
+      const { offers, next_cursor, next_step } = (await call('list_my_offers', cursor ? { cursor } : {}, token))
+        .structuredContent
+      if (cursor === undefined) {
+        expect(offers[0].offer_id).toBe(offerId)
+        expect(next_step).toMatch(/respond_to_offer.*next_cursor/)
+      }
+      seen.push(...offers.map(({ domain }: { domain: string }) => domain))
+      cursor = next_cursor ?? undefined
+    } while (cursor !== undefined)
+    expect(seen).toEqual(['tools-waiting.com', ...names.reverse()])
+    const bad = await call('list_my_offers', { cursor: 'waiting' }, token)
+    expect([bad.isError, bad.content[0]!.text]).toEqual([true, expect.stringContaining('use next_cursor')])
+  })
+})
+
 describe('the reply to a question', () => {
   const YES = { action: 'accept' as const, content: { confirm: true } }
 
