@@ -8,8 +8,9 @@ import { invariant } from '../kernel/errors.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
 import { SEARCH_MARKET_PARAMS } from './market-tools.ts'
-import { type Answer, fitRows } from './texts.ts'
+import { type Answer, fitRows, writeTaxNote } from './texts.ts'
 import { findRoute, LOOKS_UP, NextStep, READS, type Tool } from './tool.ts'
 
 type Place = 'body' | 'query' | 'params'
@@ -39,6 +40,8 @@ function makeOperation(name: string, routeId: string): Operation {
 
 type Json = Record<string, unknown>
 type Words = { description: string; next(response: never): string }
+/** Tools whose response has prices. */
+const PRICED = ['search_domain', 'tld_registration_price', 'market_listings']
 type FoundRow = { domain: string; status: string }
 
 const WORDS: Record<string, Words> = {
@@ -160,7 +163,8 @@ function makeTool(operation: Operation): Tool {
       const { limit = LISTINGS_MAX } = given
       const asked = name === 'market_listings' ? { ...given, limit: Math.min(Number(limit), LISTINGS_MAX) } : given
       const response = (await operation.run(asked, asker)) as Json
-      return answer(name, response, words.next(response as never))
+      const note = PRICED.includes(name) ? writeTaxNote(await isTaxAdded(asker.deps)) : ''
+      return answer(name, response, `${words.next(response as never)}${note}`)
     },
   }
 }

@@ -9,7 +9,8 @@ import { publicRoutes as brokeragePublic } from '../modules/brokerage/routes.pub
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { publicRoutes as checkoutPublic } from '../modules/checkout/routes.public.ts'
 import { publicRoutes as searchPublic } from '../modules/search/routes.public.ts'
-import { fitRows, formatPrice, markUntrusted, quoteUntrusted } from './texts.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
+import { fitRows, formatPrice, markUntrusted, quoteUntrusted, writeTaxNote } from './texts.ts'
 import { findRoute, NextStep, READS, type Tool } from './tool.ts'
 
 const SEARCH = findRoute(searchPublic, 'market.search')
@@ -57,7 +58,7 @@ const searchMarket: Tool = {
   description:
     'Find domains for sale here that fit an idea, a business or a topic, in the words of the person: "a name for a bakery". ' +
     'The best match comes first; with sort `price_asc` the cheapest. Put the budget into max_price, in cents, and a TLD into ' +
-    'tld. Prices are final prices in cents.',
+    'tld. Prices are in cents.',
   params: SEARCH_MARKET_PARAMS,
   output: Strict({
     total: Type.Integer({ description: 'Number of matches.' }),
@@ -87,13 +88,14 @@ const searchMarket: Tool = {
       url,
       ...(reason === undefined ? {} : { reason }),
     }))
+    const isNet = await isTaxAdded(asker.deps)
     return fitRows(rows, (kept) => {
       const shown = (filter.offset ?? 0) + kept.length
       const next =
         kept.length === 0
           ? 'Nothing matches. Raise max_price, drop tld, or use other words. search_domain checks one exact name.'
-          : `Show the person these names. Call get_domain for one, or create_checkout to buy it.${shown < total ? ` For more, use offset ${shown}.` : ''}`
-      const lines = kept.map((one) => `${one.domain} ${formatPrice(one.price_cents, one.currency)}`).join('; ')
+          : `Show the person these names. Call get_domain for one, or create_checkout to buy it.${shown < total ? ` For more, use offset ${shown}.` : ''}${writeTaxNote(isNet)}`
+      const lines = kept.map((one) => `${one.domain} ${formatPrice(one.price_cents, one.currency, isNet)}`).join('; ')
       return {
         data: { total, results: [...kept], next_step: next },
         text: `${total} for sale. ${lines}\nNext: ${next}`,
@@ -146,7 +148,8 @@ const getDomain: Tool = {
       }
     }
     const { status, price_cents, currency, categories, url } = found
-    const next = NEXT_BY_STATUS[status] ?? 'Call search_market for similar domains.'
+    const isNet = await isTaxAdded(asker.deps)
+    const next = `${NEXT_BY_STATUS[status] ?? 'Call search_market for similar domains.'}${writeTaxNote(isNet)}`
     const description = found.description?.slice(0, DESCRIPTION_LENGTH_MAX) ?? null
     return {
       data: {
@@ -160,7 +163,7 @@ const getDomain: Tool = {
         next_step: next,
       },
       text: [
-        `${found.domain} is ${status}, ${formatPrice(price_cents, currency)}. ${url}`,
+        `${found.domain} is ${status}, ${formatPrice(price_cents, currency, isNet)}. ${url}`,
         ...(description === null ? [] : [quoteUntrusted(description)]),
         `Next: ${next}`,
       ].join('\n'),
@@ -206,11 +209,11 @@ const createCheckout: Tool = {
   run: async (params: { domain: string }, asker) => {
     const created = (await callPublicRoute(CHECKOUT, { body: params }, asker)) as Checkout
     const { domain, checkout_url, price_cents, currency, expires_at } = created
-    const next =
-      'Give the person checkout_url and say the price. After payment, get_order shows the order if they sign in.'
+    const isNet = await isTaxAdded(asker.deps)
+    const next = `Give the person checkout_url and say the price.${writeTaxNote(isNet)} After payment, get_order shows the order if they sign in.`
     return {
       data: { domain, checkout_url, price_cents, currency, expires_at, next_step: next },
-      text: `Checkout for ${domain}, ${formatPrice(price_cents, currency)}: ${checkout_url}\nNext: ${next}`,
+      text: `Checkout for ${domain}, ${formatPrice(price_cents, currency, isNet)}: ${checkout_url}\nNext: ${next}`,
     }
   },
 }

@@ -5,8 +5,9 @@ import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
 import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
 import { findTurn, OFFER_STATUSES } from '../modules/offers/index.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
-import { formatPrice, markUntrusted, quoteUntrusted, writeMessage } from './texts.ts'
+import { formatPrice, markUntrusted, quoteUntrusted, writeMessage, writeTaxNote } from './texts.ts'
 import { findRoute, NextStep, READS, type Tool } from './tool.ts'
 
 const LIST = findRoute(offersPublic, 'market.offers.list')
@@ -64,8 +65,8 @@ const toRow = (offer: Offer) => ({
   actions: offer.actions.map(({ action }) => action),
 })
 
-const writeLine = ({ offer_id, domain, status, amount_cents, currency }: Offer): string =>
-  `${offer_id} ${domain} ${formatPrice(amount_cents, currency)}: ${status}`
+const writeLine = ({ offer_id, domain, status, amount_cents, currency }: Offer, isNet: boolean): string =>
+  `${offer_id} ${domain} ${formatPrice(amount_cents, currency, isNet)}: ${status}`
 
 function chooseNext({ offers, next }: Page): string {
   if (offers.length === 0) return 'There are no offers. make_offer makes one.'
@@ -115,7 +116,8 @@ const listMyOffers: Tool = {
         : { offers: [await readOffer(offer_id, asker)], next: null }
     const { offers, next } = page
     const said = offer_id === undefined || !offers[0] ? null : findSellerText(offers[0])
-    const next_step = chooseNext(page)
+    const isNet = await isTaxAdded(asker.deps)
+    const next_step = `${chooseNext(page)}${offers.length > 0 ? writeTaxNote(isNet) : ''}`
     return {
       data: {
         offers: offers.map(toRow),
@@ -123,9 +125,11 @@ const listMyOffers: Tool = {
         seller_text: said === null ? null : markUntrusted(said),
         next_step,
       },
-      text: [...offers.map(writeLine), ...(said === null ? [] : [quoteUntrusted(said)]), `Next: ${next_step}`].join(
-        '\n',
-      ),
+      text: [
+        ...offers.map((offer) => writeLine(offer, isNet)),
+        ...(said === null ? [] : [quoteUntrusted(said)]),
+        `Next: ${next_step}`,
+      ].join('\n'),
     }
   },
 }
@@ -192,11 +196,12 @@ function assertPossible({ action, amount_cents: amount, message }: Params, { dom
     throw invalidField('message', 'cannot be sent with accept; leave it out')
 }
 
-function describe({ action, amount_cents: amount }: Params, { domain, amount_cents, currency }: Offer): string {
-  const price = formatPrice(amount_cents, currency)
+function describe({ action, amount_cents: amount }: Params, offer: Offer, isNet: boolean): string {
+  const { domain, amount_cents, currency } = offer
+  const price = formatPrice(amount_cents, currency, isNet)
   const texts: Record<Action, string> = {
     accept: `Buy ${domain} for ${price}`,
-    counter: `Offer ${formatPrice(amount ?? amount_cents, currency)} for ${domain} instead of ${price}`,
+    counter: `Offer ${formatPrice(amount ?? amount_cents, currency, isNet)} for ${domain} instead of ${price}`,
     decline: `Decline ${price} for ${domain}`,
     withdraw: `Withdraw the offer for ${domain}`,
   }
@@ -260,7 +265,8 @@ const respondToOffer: Tool = {
     invariant(user, 'the scope was checked')
     const offer = await readOffer(asked.offer_id, asker)
     assertPossible(asked, offer)
-    const title = describe(asked, offer)
+    const isNet = await isTaxAdded(asker.deps)
+    const title = describe(asked, offer, isNet)
     const text = `${title}${writeMessage(asked.message)}`
     // The amount that the person agreed to belongs to the change: a seller cannot exchange it meanwhile.
     const params = { ...asked, seen_cents: offer.amount_cents, seen_status: offer.status }
@@ -275,7 +281,7 @@ const respondToOffer: Tool = {
     const given = { params: { offer_id: offer.offer_id }, ...toBody(asked) }
     const moved = (await callPublicRoute(MOVES[asked.action], given, asker)) as Offer
     const next = NEXT[asked.action]
-    const lines = [`Sent: ${text}.`, writeLine(moved), ...(moved.checkout_url ? [moved.checkout_url] : [])]
+    const lines = [`Sent: ${text}.`, writeLine(moved, isNet), ...(moved.checkout_url ? [moved.checkout_url] : [])]
     return {
       data: { sent: true, offer: toRow(moved), confirmation: null, next_step: next },
       text: [...lines, `Next: ${next}`].join('\n'),

@@ -5,6 +5,7 @@ import { ApiError, invalidField, invariant } from '../kernel/errors.ts'
 import { MONEY_CENTS_MAX, OFFER_CENTS_MIN, OFFER_MESSAGE_LENGTH_MAX } from '../kernel/limits.ts'
 import { publicRoutes as catalogPublic } from '../modules/catalog/routes.public.ts'
 import { publicRoutes as offersPublic } from '../modules/offers/routes.public.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
 import { Confirmation, readAgreement } from './agreement.ts'
 import { MY_OFFER_TOOLS } from './my-offer-tools.ts'
 import { formatPrice, writeMessage } from './texts.ts'
@@ -83,7 +84,9 @@ const makeOffer: Tool = {
     assertPossible(listing, amount_cents)
     const change = { userId: caller.user.id, operation: 'make_offer', domains: [domain], params: { ...asked, domain } }
     const shown = { domain, amount_cents, price_cents, currency }
-    const offered = `${formatPrice(amount_cents, currency)} for ${domain}, which costs ${formatPrice(price_cents, currency)}`
+    const isNet = await isTaxAdded(deps)
+    const price = formatPrice(price_cents, currency, isNet)
+    const offered = `${formatPrice(amount_cents, currency, isNet)} for ${domain}, which costs ${price}`
     const text = `${offered}${writeMessage(asked.message)}`
     const asks = { change, confirmation, message: `Make this offer: ${text}.`, title: 'Make this offer' }
     const agreement = readAgreement(asks, asker, call)

@@ -2,7 +2,8 @@
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import { type Asker, callPublicRoute } from '../http/call-route.ts'
 import { publicRoutes as registryPublic } from '../modules/registry/routes.public.ts'
-import { formatPrice } from './texts.ts'
+import { isTaxAdded } from '../modules/tax/index.ts'
+import { formatPrice, writeTaxNote } from './texts.ts'
 import { findRoute } from './tool.ts'
 
 /** A page of the documentation. */
@@ -28,7 +29,9 @@ async function writeTldTable(asker: Asker): Promise<string> {
     (one) =>
       `| ${one.tld} | ${writeCents(one.register_cents)} | ${writeCents(one.renew_cents)} | ${writeCents(one.transfer_cents)} |`,
   )
-  return ['| TLD | register | renew | transfer |', '| --- | --- | --- | --- |', ...rows, ''].join('\n')
+  const note = writeTaxNote(await isTaxAdded(asker.deps)).trim()
+  const head = ['| TLD | register | renew | transfer |', '| --- | --- | --- | --- |']
+  return [...head, ...rows, ...(note === '' ? [] : ['', note]), ''].join('\n')
 }
 
 const MARKDOWN = 'text/markdown'

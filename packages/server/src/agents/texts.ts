@@ -4,12 +4,16 @@ import { formatDecimal } from '../kernel/money.ts'
 /** Room in a model's context is scarce: a search result, its text included, stays below this. */
 export const RESULT_BYTES_MAX = 2048
 
-/** `USD 1,250.00` and `USD 1,250`: digits that say nothing are left out. */
-export function formatPrice(cents: number, currency: string): string {
+/** `USD 1,250.50` and `USD 1,250`: digits that say nothing are left out. `isTaxAdded`: the checkout adds tax to it. */
+export function formatPrice(cents: number, currency: string, isTaxAdded = false): string {
   const [whole = '', fraction] = formatDecimal(cents, currency).split('.')
   const grouped = BigInt(whole).toLocaleString('en-US')
-  return `${currency} ${grouped}${fraction === undefined || fraction === '00' ? '' : `.${fraction}`}`
+  return `${currency} ${grouped}${fraction === undefined || fraction === '00' ? '' : `.${fraction}`}${isTaxAdded ? ' plus tax' : ''}`
 }
+
+/** Beside prices in structured content, where they are plain numbers. */
+export const writeTaxNote = (isTaxAdded: boolean): string =>
+  isTaxAdded ? ' Prices do not include tax: the checkout adds it.' : ''
 
 /** The message that goes to the seller, as the person sees it before they agree. */
 export const writeMessage = (message: string | undefined): string =>

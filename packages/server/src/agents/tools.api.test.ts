@@ -530,3 +530,25 @@ it('reports progress to a client that asks for it', async () => {
   expect(seen.length).toBeGreaterThan(0)
   await client.close()
 })
+
+it('says that the checkout adds tax, where prices are net', async () => {
+  const { token, offerId } = await makeCountered('tools-net.com')
+  const read = async () => ({
+    bought: await call('create_checkout', { domain: 'tools-net.com' }),
+    found: await call('search_market', { query: 'tools bakery' }),
+    checked: await call('search_domain', { q: 'tools-net.com' }),
+    answered: await call('respond_to_offer', { offer_id: offerId, action: 'accept' }, token),
+    offered: await call('make_offer', { domain: 'tools-net.com', amount_cents: 60_000 }, token),
+  })
+  const rates = [{ country: 'DE', rate_bps: 1900, reverse_charge: false }]
+  expect(JSON.stringify(await read())).not.toMatch(/\btax\b/)
+  await service.operator('PUT', '/tax', { seller_country: 'DE', rates, prices: 'net' })
+  const { bought, found, checked, answered, offered } = await read()
+  expect(bought.content[0]!.text).toContain('USD 900 plus tax')
+  expect(found.content[0]!.text).toContain('USD 450 plus tax')
+  for (const { structuredContent } of [bought, found, checked])
+    expect(structuredContent.next_step).toContain('Prices do not include tax')
+  expect(answered.content[0]!.text).toContain('Buy tools-net.com for USD 800 plus tax')
+  expect(offered.content[0]!.text).toContain('USD 600 plus tax for tools-net.com, which costs USD 900 plus tax')
+  await service.operator('PUT', '/tax', { seller_country: 'DE', rates: [], prices: 'gross' })
+})
