@@ -9,6 +9,10 @@ export function moneyText(cents: number, currency: string, locale: string, style
   return (isWhole ? short : format).format(cents / 10 ** digits)
 }
 
+/** A price for a buyer, exact: `$1,234.50 plus tax` where the checkout adds tax. */
+export const priceText = (cents: number, currency: string, locale: string, isTaxAdded: boolean): string =>
+  `${moneyText(cents, currency, locale, 'exact')}${isTaxAdded ? ' plus tax' : ''}`
+
 export const numberText = (value: number, locale: string): string => new Intl.NumberFormat(locale).format(value)
 
 /** Basis points as a percentage: 1250 is `12.5%`. */

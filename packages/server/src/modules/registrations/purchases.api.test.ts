@@ -329,6 +329,21 @@ describe('the page of an available domain', () => {
     expect((await shop.open(sent.headers.location!)).text).toContain('We register the domain')
   })
 
+  it('says that tax comes on top of net prices, on the button and beside each term', async () => {
+    const domain = `free-${randomUUID().slice(0, 13)}.com`
+    const { headers } = await newPerson(service)
+    const read = async (url: string) => (await service.send({ method: 'GET', url, headers })).text
+    const rates = [{ country: 'DE', rate_bps: 1900, reverse_charge: false }]
+    await service.operator('PUT', '/tax', { seller_country: 'DE', rates, prices: 'net' })
+    try {
+      expect(await read(`/domains/${domain}?plain=1`)).toMatch(/Register for(?:(?!<\/a>).)*plus tax/s)
+      expect(await read(`/domains/${domain}/register`)).toMatch(/1 year: \$[\d.]+ plus tax/)
+    } finally {
+      await service.operator('PUT', '/tax', { seller_country: null, rates: [], prices: 'gross' })
+    }
+    expect(await read(`/domains/${domain}/register`)).not.toContain('plus tax')
+  })
+
   it('has no registration without a connector', async () => {
     const domain = `free-${randomUUID().slice(0, 13)}.com`
     const { live } = service.deps.registrars

@@ -118,7 +118,8 @@ describe('with net prices', () => {
     const count = async (url: string) => (await service.send({ method: 'GET', url })).text.split('plus tax').length - 1
     expect(await count(`/domains/${domain}`)).toBeGreaterThan(0)
     expect(await count('/market')).toBeGreaterThan(0)
-    expect((await service.send({ method: 'GET', url: '/tlds' })).text).toContain('Prices do not include tax.')
+    for (const url of ['/tlds', '/tlds/com'])
+      expect((await service.send({ method: 'GET', url })).text).toContain('Prices do not include tax.')
     await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'gross' })
     expect([await count(`/domains/${domain}`), await count('/market')]).toEqual([0, 0])
     await service.operator('PUT', '/tax', { ...SETTINGS, prices: 'net' })

@@ -2,7 +2,7 @@
 import type { BulkAnswer } from '@freehold/sdk/types'
 import { LinkButton } from '../../ui/button.tsx'
 import { Badge, Notice } from '../../ui/feedback.tsx'
-import { Money } from '../../ui/money.tsx'
+import { Price } from '../../ui/price.tsx'
 import { Table } from '../../ui/table.tsx'
 import { countText } from '../../ui/text.ts'
 
@@ -18,7 +18,7 @@ function renderOutcome({ status, changed, progress }: Row, isDryRun: boolean) {
 
 /** One payment for all of them. A check only says what it would be. */
 const Checkout = ({ checkout }: { checkout: NonNullable<BulkAnswer['checkout']> }) => {
-  const price = <Money cents={checkout.price_cents} currency={checkout.currency} exact />
+  const price = <Price cents={checkout.price_cents} currency={checkout.currency} exact />
   return (
     <Notice title="These renewals cost money">
       <p>

@@ -1,11 +1,13 @@
 // What a side can do with an offer now: the service says which actions there are.
 import type { OfferActionName } from '@freehold/sdk/types'
+import { useContext } from 'react'
 import { ActionButton } from '../../ui/action.tsx'
 import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { type GetFieldError, readText } from '../../ui/form.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { moneyText } from '../../ui/text.ts'
+import { TaxAddedContext } from '../../ui/price.tsx'
+import { priceText } from '../../ui/text.ts'
 import type { Side } from './offer-words.tsx'
 
 type Offered = {
@@ -64,7 +66,9 @@ const TEXTS: Record<Side, Texts> = {
 }
 
 export function OfferActions({ offer, side, act }: { offer: Offered; side: Side; act: Act }) {
-  const price = moneyText(offer.amount_cents, offer.currency, useLocale(), 'exact')
+  // A seller gets the amount; only a buyer pays tax on top of it.
+  const isTaxAdded = useContext(TaxAddedContext) && side === 'buyer'
+  const price = priceText(offer.amount_cents, offer.currency, useLocale(), isTaxAdded)
   // Declining ends the offer as well; one button for it is enough.
   const has = (name: OfferActionName): boolean =>
     offer.actions.some(({ action }) => action === name) &&
@@ -103,6 +107,7 @@ export function OfferActions({ offer, side, act }: { offer: Offered; side: Side;
                 label="Amount"
                 name="amount"
                 currency={offer.currency}
+                {...(isTaxAdded ? { hint: 'Without tax.' } : {})}
                 error={getFieldError('amount_cents')}
                 required
               />

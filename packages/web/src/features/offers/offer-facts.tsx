@@ -2,8 +2,7 @@
 import type { OfferClosedReason, OfferStatus } from '@freehold/sdk/types'
 import { DateTime } from '../../ui/date-time.tsx'
 import type { Fact } from '../../ui/panel.tsx'
-import { Price } from '../../ui/price.tsx'
-import { CLOSED_TEXTS } from './offer-words.tsx'
+import { CLOSED_TEXTS, OfferAmount, type Reader } from './offer-words.tsx'
 
 type Shown = {
   offer_id: string
@@ -18,7 +17,7 @@ type Shown = {
   created_at: string
 }
 
-export const listOfferFacts = (offer: Shown): Fact[] => [
+export const listOfferFacts = (offer: Shown, side: Reader): Fact[] => [
   [
     'Domain',
     <a key="domain" className="name" href={`/domains/${offer.domain}`}>
@@ -27,7 +26,7 @@ export const listOfferFacts = (offer: Shown): Fact[] => [
   ],
   [
     offer.status === 'accepted' || offer.status === 'paid' ? 'Agreed price' : 'Last amount',
-    <Price key="amount" cents={offer.amount_cents} currency={offer.currency} exact />,
+    <OfferAmount key="amount" cents={offer.amount_cents} currency={offer.currency} exact side={side} />,
   ],
   [
     offer.status === 'accepted' ? 'Reserved until' : 'Expires',

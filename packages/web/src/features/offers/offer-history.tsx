@@ -1,8 +1,7 @@
 // The history of an offer. Messages are text of the other side, shown as they are.
 import type { OfferMove } from '@freehold/sdk/types'
-import { Money } from '../../ui/money.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
-import { moveTitle, type Reader, type Side } from './offer-words.tsx'
+import { moveTitle, OfferAmount, type Reader, type Side } from './offer-words.tsx'
 
 type Shown = { moves: readonly (OfferMove & { automatic?: boolean })[]; currency: string; waiting_for: Side | null }
 
@@ -15,7 +14,7 @@ export const OfferHistory = ({ offer, side }: { offer: Shown; side: Reader }) =>
           {move.amount_cents === null ? null : (
             <>
               {': '}
-              <Money cents={move.amount_cents} currency={offer.currency} />
+              <OfferAmount cents={move.amount_cents} currency={offer.currency} side={side} />
             </>
           )}
         </>

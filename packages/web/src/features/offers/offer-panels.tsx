@@ -12,7 +12,7 @@ export const OfferPanels = ({ offer, side }: Props) => (
       <OfferHistory offer={offer} side={side} />
     </Panel>
     <Panel title="Offer">
-      <Facts facts={listOfferFacts(offer)} />
+      <Facts facts={listOfferFacts(offer, side)} />
     </Panel>
   </div>
 )

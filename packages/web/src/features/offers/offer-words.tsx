@@ -1,6 +1,8 @@
 // Statuses and moves of offers as people read them.
 import type { OfferClosedReason, OfferMove, OfferStatus } from '@freehold/sdk/types'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Price } from '../../ui/price.tsx'
 
 export type Side = 'buyer' | 'seller'
 /** Operators read offers of others, too. */
@@ -55,6 +57,12 @@ const MOVES: Record<OfferMove['action'], string> = {
   close: 'The offer was closed',
   pay: 'paid',
 }
+
+type Amount = { cents: number; currency: string; exact?: boolean; side: Reader }
+
+/** Only a buyer pays tax on top of it. */
+export const OfferAmount = ({ side, ...amount }: Amount) =>
+  side === 'buyer' ? <Price {...amount} /> : <Money {...amount} />
 
 /** Who did what. `side` is who reads it. */
 export function moveTitle({ by, action }: Pick<OfferMove, 'by' | 'action'>, side: Reader): string {

@@ -13,7 +13,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 
 const listFacts = (offer: OperatorOfferDetail): readonly Fact[] => [
-  ...listOfferFacts(offer),
+  ...listOfferFacts(offer, 'operator'),
   [
     'Listing',
     <Link key="listing" href={`/console/listings/${offer.listing_id}`}>

@@ -148,7 +148,7 @@ const RegisterHere = ({
     <Actions>
       <LinkButton href={`/domains/${domain}/register`}>
         <span>
-          Register for <Money cents={registration.cents} currency="USD" exact />
+          Register for <Price cents={registration.cents} currency="USD" exact />
         </span>
       </LinkButton>
       <LinkButton kind="plain" href={`/tlds/${tld}`}>

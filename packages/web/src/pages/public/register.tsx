@@ -7,7 +7,7 @@ import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { moneyText } from '../../ui/text.ts'
+import { priceText } from '../../ui/text.ts'
 
 export type RegisterProps = {
   domain: string
@@ -35,9 +35,9 @@ export type RegisterField =
 
 export const title = ({ unicode }: RegisterProps): string => `Register ${unicode} · Freehold`
 
-const toTerm = ({ years, cents }: RegisterProps['terms'][number], locale: string) => ({
+const toTerm = ({ years, cents }: RegisterProps['terms'][number], { locale, isTaxAdded }: PageContext) => ({
   value: String(years),
-  label: `${years} ${years === 1 ? 'year' : 'years'}: ${moneyText(cents, 'USD', locale, 'exact')}`,
+  label: `${years} ${years === 1 ? 'year' : 'years'}: ${priceText(cents, 'USD', locale, isTaxAdded)}`,
 })
 
 function RegistrantFields({ draft, needsOrganization, locale }: RegisterProps & { locale: string }) {
@@ -131,7 +131,7 @@ export const Page = ({ props, context }: { props: RegisterProps; context: PageCo
           <SelectField
             label="Term"
             name="years"
-            options={props.terms.map((term) => toTerm(term, context.locale))}
+            options={props.terms.map((term) => toTerm(term, context))}
             defaultValue={props.draft.years}
           />
           <RegistrantFields {...props} locale={context.locale} />

@@ -9,6 +9,7 @@ import { SiteFrame } from '../../frames/site-frame.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { TaxNote } from '../../ui/price.tsx'
 
 export type TldProps = {
   rules: TldMetadata
@@ -42,6 +43,7 @@ const Prices = ({ price }: { price: TldPrice }) => (
       ) : null}
       .
     </p>
+    <TaxNote />
   </section>
 )
 
