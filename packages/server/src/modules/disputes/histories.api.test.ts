@@ -12,6 +12,7 @@ import { findTransferTrouble, sumCharged } from '../../../test/market-stripe.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
 import { sql } from '../../db/sql.ts'
 import { checkLedger } from '../audit/index.ts'
+import { listSellerBalances } from '../sellers/store/sales.ts'
 
 const RUNS = Number(process.env.HISTORIES ?? 2)
 const STEPS = Number(process.env.HISTORY_STEPS ?? 40)
@@ -69,6 +70,17 @@ async function expectSellersTieOut({ service, sellers }: Market): Promise<void> 
   }
 }
 
+/** No more is held back than the open disputes are about. */
+async function expectHoldsAreDisputed({ service, sellers }: Market): Promise<void> {
+  for (const { userId } of sellers)
+    for (const { currency, disputedCents } of await listSellerBalances(service.db, userId)) {
+      const row = await service.db.one<{ cents: number }>(sql`
+        select coalesce(sum(s.proceeds_cents), 0)::bigint as cents from seller_sales s join orders o on o.id = s.order_id
+        where s.seller_id = ${userId} and s.currency = ${currency} and s.state = 'payable' and o.dispute_open`)
+      expect(disputedCents).toBeLessThanOrEqual(row!.cents)
+    }
+}
+
 /** The cash in the ledger is what came from the payment processor and from partners, less what banks paid out. */
 async function expectCashTieOut({ service, stripe }: Market): Promise<void> {
   const row = await service.db.one<Record<'cash' | 'charged' | 'disputed' | 'settled' | 'paid', number>>(sql`
@@ -87,6 +99,7 @@ async function expectCashTieOut({ service, stripe }: Market): Promise<void> {
 
 async function expectBooksHold({ market }: Scene): Promise<void> {
   await expectSellersTieOut(market)
+  await expectHoldsAreDisputed(market)
   await expectCashTieOut(market)
   if (market.stripe) expect(await findTransferTrouble(market.service, market.stripe)).toEqual([])
   expect(await checkLedger(market.service.db)).toEqual([])

@@ -1,10 +1,10 @@
 // Payouts to sellers through Stripe Connect, against a double with recorded shapes: setup, transfers, crashes, reports and operators.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
-import type { Person } from '../../../test/person.ts'
+import { createPaying } from '../../../test/paying.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
 import { createSelling } from '../../../test/selling.ts'
-import { postNotice, type SignedNotice, startStripeDouble } from '../../../test/stripe-double.ts'
+import { startStripeDouble } from '../../../test/stripe-double.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { TRANSFER_LEASE_SECONDS } from '../../kernel/limits.ts'
 import { TRANSFER_CHECKS } from '../audit/store/seller-checks.ts'
@@ -22,56 +22,21 @@ beforeAll(async () => {
   await service.house()
 })
 
-const nowSeconds = () => Math.floor(service.clock.now().getTime() / 1000)
-const post = (notice: SignedNotice) => postNotice(service, notice)
-const reportAccount = (account: { id: string }, ageSeconds = 0, type = 'account.updated') =>
-  post(double.signForAccount(type, account.id, account, nowSeconds(), nowSeconds() - ageSeconds))
-const reportTransfer = (transfer: object, type = 'transfer.reversed') => post(double.sign(type, transfer, nowSeconds()))
-
-const account = async (seller: Person) => (await selling.call(seller, 'GET', '/payout-account')).json
-const findRef = async (seller: Person): Promise<string> =>
-  (await service.db.one<{ ref: string }>(
-    sql`select account_ref as ref from payee_accounts where seller_id = ${seller.userId}`,
-  ))!.ref
-
-/** A seller whose account at Stripe is ready. */
-async function newPayee(): Promise<{ seller: Person; ref: string }> {
-  const seller = await selling.newSeller()
-  expect((await selling.call(seller, 'POST', '/payout-account', {})).status).toBe(200)
-  const ref = await findRef(seller)
-  expect((await reportAccount(double.connect.complete(ref))).status).toBe(200)
-  return { seller, ref }
-}
-
-async function earn(seller: Person): Promise<string> {
-  const orderId = await selling.sell(partner, await selling.list(seller))
-  await selling.deliver(orderId)
-  await selling.endHolds()
-  return orderId
-}
-
-async function request(seller: Person): Promise<string> {
-  const { status, json } = await selling.call(seller, 'POST', '/payouts', {})
-  expect([status, json.error]).toEqual([201, undefined])
-  return json.payouts[0].payout_id
-}
-
-/** A payee with a payout that is not sent yet. */
-async function queued() {
-  const { seller, ref } = await newPayee()
-  const orderId = await earn(seller)
-  return { seller, ref, orderId, payoutId: await request(seller) }
-}
-
-const show = async (payoutId: string) => {
-  const { json } = await service.operator('GET', '/seller-payouts?limit=100')
-  return json.payouts.find((one: { payout_id: string }) => one.payout_id === payoutId)
-}
-const listTransfers = (payoutId: string) =>
-  double.connect.transfers.filter(({ metadata }) => metadata.payout_id === payoutId)
-const send = () => selling.run('send_payouts')
-const act = (payoutId: string, action: string, body?: object) =>
-  service.operator('POST', `/seller-payouts/${payoutId}/${action}`, body)
+const {
+  account,
+  act,
+  earn,
+  listTransfers,
+  newPayee,
+  nowSeconds,
+  post,
+  queued,
+  reportAccount,
+  reportTransfer,
+  request,
+  send,
+  show,
+} = createPaying(() => ({ double, service, selling, partner }))
 
 describe('the setup', () => {
   it('opens one account at Stripe, and payouts go there once it is ready', async () => {
@@ -501,56 +466,6 @@ describe('a payout', () => {
     expect(listTransfers(payoutId)).toHaveLength(1)
     expect((await act(payoutId, 'failed', { reason: 'Paid by hand' })).json.status).toBe('failed')
     await selling.booksHold()
-  })
-})
-
-describe('the bank of a seller', () => {
-  const reportBank = (account: string, type: string, payout: object, ageSeconds = 0) =>
-    post(double.signForAccount(type, account, payout, nowSeconds(), nowSeconds() + 1 - ageSeconds))
-  const newPayout = (ref: string, amount: number, currency = 'usd') => ({
-    id: ref,
-    object: 'payout',
-    amount,
-    created: nowSeconds() + 1,
-    currency,
-    failure_code: 'account_closed',
-    status: 'failed',
-  })
-  const listQueue = async (payoutId: string) =>
-    (await service.operator('GET', '/queue/refused_payouts')).json.items.filter(
-      ({ id }: { id: string }) => id === payoutId,
-    )
-
-  it('returned the money: shown, mailed once and in the queue until Stripe has paid again', async () => {
-    const { seller, ref, payoutId } = await queued()
-    await send()
-    const failed = newPayout('po_1', 70_000)
-    await Promise.all([reportBank(ref, 'payout.failed', failed), reportBank(ref, 'payout.failed', failed)])
-    const { payouts } = (await selling.call(seller, 'GET', '/payouts')).json
-    expect(payouts).toMatchObject([{ status: 'paid', bank_failure: 'The bank account is closed.' }])
-    expect((await account(seller)).account.bank_failures).toMatchObject([
-      { code: 'account_closed', message: 'The bank account is closed.', amount_cents: 70_000, currency: 'USD' },
-    ])
-    expect((await selling.mailTo(seller)).filter((template) => template === 'bank_payout_failed')).toHaveLength(1)
-    expect(await listQueue(payoutId)).toMatchObject([{ status: 'account_closed', title: seller.email }])
-    // Reports of another currency, and those that come late, say nothing about it.
-    await reportBank(ref, 'payout.paid', newPayout('po_2', 5000, 'eur'))
-    await reportBank(ref, 'payout.paid', failed, 60)
-    expect(await listQueue(payoutId)).toHaveLength(1)
-    service.clock.advance(2)
-    await reportBank(ref, 'payout.paid', newPayout('po_3', 70_000))
-    expect(await listQueue(payoutId)).toEqual([])
-    expect((await account(seller)).account.bank_failures).toEqual([])
-    expect((await show(payoutId)).bank_failure).toBeNull()
-    await selling.booksHold()
-  })
-
-  it('says nothing about accounts that are not ours, and is not believed without an amount', async () => {
-    const { ref } = await newPayee()
-    expect((await reportBank('acct_unknown', 'payout.failed', newPayout('po_4', 1))).status).toBe(200)
-    expect((await reportBank(ref, 'payout.failed', newPayout('po_5', -1))).status).toBe(200)
-    for (const wrong of [{ amount: 'x' }, { currency: 7 }, { id: null }, { created: 'now' }])
-      expect((await reportBank(ref, 'payout.failed', { ...newPayout('po_6', 1), ...wrong })).status).toBe(400)
   })
 })
 

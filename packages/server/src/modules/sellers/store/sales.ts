@@ -3,7 +3,7 @@ import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { SellerSaleState } from '../rules/sales.ts'
-import { bindReturns, FROZEN, freeReturns } from './returns.ts'
+import { bindReturns, freeReturns, frozen } from './returns.ts'
 
 export type SellerSale = {
   orderId: Id<'order'>
@@ -112,7 +112,7 @@ export const listSellerBalances = (db: Db, sellerId: string): Promise<SellerBala
       select currency, 0, -amount_cents, 0, 0, 0 from ledger_entries
       where environment = 'live' and account = 'proceeds_payable' and subject = ${sellerId}
       union all
-      select currency, 0, -proceeds_cents, proceeds_cents, 0, 0 from (${FROZEN}) f where f.seller_id = ${sellerId}
+      select currency, 0, -proceeds_cents, proceeds_cents, 0, 0 from (${frozen(sellerId)}) f
       union all
       select currency, 0, 0, 0, case status when 'pending' then amount_cents else 0 end,
              case status when 'paid' then amount_cents - reversed_cents else 0 end
@@ -128,7 +128,7 @@ export const listPayable = (db: Db, sellerId: string): Promise<{ currency: strin
       select currency, amount_cents from ledger_entries
       where environment = 'live' and account = 'proceeds_payable' and subject = ${sellerId}
       union all
-      select currency, proceeds_cents from (${FROZEN}) f where f.seller_id = ${sellerId}
+      select currency, proceeds_cents from (${frozen(sellerId)}) f
     ) t group by currency having sum(amount_cents) <> 0 order by currency`)
 
 /** The sales and returned payouts that a payout pays, and disputed ones not. */

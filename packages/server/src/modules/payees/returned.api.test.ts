@@ -1,0 +1,140 @@
+// Money of sellers that comes back: transfers that Stripe takes back again and again, and payouts that a bank returned.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
+import { createPaying } from '../../../test/paying.ts'
+import { createSelling } from '../../../test/selling.ts'
+import { startStripeDouble } from '../../../test/stripe-double.ts'
+import { sql } from '../../db/sql.ts'
+
+let double: Awaited<ReturnType<typeof startStripeDouble>>
+let service: TestService
+let selling: ReturnType<typeof createSelling>
+let partner: TestPartner
+beforeAll(async () => {
+  double = await startStripeDouble()
+  service = await startTestService({ ...double.env, ...double.connectEnv })
+  selling = createSelling(service)
+  partner = await service.partner({ environment: 'live', commissionBps: 2000 })
+  await service.house()
+})
+
+const {
+  account,
+  earn,
+  earnAtCheckout,
+  listTransfers,
+  newPayee,
+  nowSeconds,
+  post,
+  queued,
+  reportTransfer,
+  request,
+  send,
+  show,
+} = createPaying(() => ({ double, service, selling, partner }))
+
+describe('a payout', () => {
+  it('that Stripe takes back after a refund of one of its sales holds back nothing for the others', async () => {
+    const { seller } = await newPayee()
+    const [first, second] = [await earnAtCheckout(seller), await earn(seller)]
+    const payoutId = await request(seller)
+    await send()
+    const setDisputed = (isOpen: boolean) =>
+      service.db.run(sql`update orders set dispute_open = ${isOpen} where id = ${second}`)
+    const refunded = await service.operator('POST', `/orders/${first}/refund_after_delivery`, { reason: 'Stolen.' })
+    expect(refunded.status).toBe(200)
+    await reportTransfer({ ...listTransfers(payoutId)[0]!, amount_reversed: 70_000 })
+    await setDisputed(true)
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 0 })
+    await setDisputed(false)
+    await earn(seller)
+    const next = await request(seller)
+    // The next payout pays nothing of the first one, so a dispute of a sale that stays paid does not stop it.
+    await setDisputed(true)
+    await send()
+    expect(await show(next)).toMatchObject({ status: 'paid', amount_cents: 70_000 })
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 0 })
+    await setDisputed(false)
+    await selling.booksHold()
+  })
+
+  it('that pays returned parts again and comes back, too, is held back for a disputed sale once', async () => {
+    const { seller } = await newPayee()
+    const orderId = await earn(seller)
+    const [payouts, reversed] = [[await request(seller)], [30_000, 90_000, 50_000]]
+    await send()
+    const takeBack = (at: number, cents: number) =>
+      reportTransfer({ ...listTransfers(payouts[at]!)[0]!, amount_reversed: cents })
+    await takeBack(0, reversed[0]!)
+    await earn(seller)
+    for (const at of [1, 2]) {
+      payouts.push(await request(seller))
+      await send()
+      await takeBack(at, reversed[at]!)
+    }
+    const setDisputed = (isOpen: boolean) =>
+      service.db.run(sql`update orders set dispute_open = ${isOpen} where id = ${orderId}`)
+    await setDisputed(true)
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 50_000 })
+    await takeBack(0, 65_000)
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 15_000, disputed_cents: 70_000 })
+    payouts.push(await request(seller))
+    await send()
+    expect(await show(payouts[3]!)).toMatchObject({ status: 'paid', amount_cents: 15_000 })
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
+    await setDisputed(false)
+    expect(await show(await request(seller))).toMatchObject({ amount_cents: 70_000 })
+    await send()
+    await selling.booksHold()
+  })
+})
+
+describe('the bank of a seller', () => {
+  const reportBank = (account: string, type: string, payout: object, ageSeconds = 0) =>
+    post(double.signForAccount(type, account, payout, nowSeconds(), nowSeconds() + 1 - ageSeconds))
+  const newPayout = (ref: string, amount: number, currency = 'usd') => ({
+    id: ref,
+    object: 'payout',
+    amount,
+    created: nowSeconds() + 1,
+    currency,
+    failure_code: 'account_closed',
+    status: 'failed',
+  })
+  const listQueue = async (payoutId: string) =>
+    (await service.operator('GET', '/queue/refused_payouts')).json.items.filter(
+      ({ id }: { id: string }) => id === payoutId,
+    )
+
+  it('returned the money: shown, mailed once and in the queue until Stripe has paid again', async () => {
+    const { seller, ref, payoutId } = await queued()
+    await send()
+    const failed = newPayout('po_1', 70_000)
+    await Promise.all([reportBank(ref, 'payout.failed', failed), reportBank(ref, 'payout.failed', failed)])
+    const { payouts } = (await selling.call(seller, 'GET', '/payouts')).json
+    expect(payouts).toMatchObject([{ status: 'paid', bank_failure: 'The bank account is closed.' }])
+    expect((await account(seller)).account.bank_failures).toMatchObject([
+      { code: 'account_closed', message: 'The bank account is closed.', amount_cents: 70_000, currency: 'USD' },
+    ])
+    expect((await selling.mailTo(seller)).filter((template) => template === 'bank_payout_failed')).toHaveLength(1)
+    expect(await listQueue(payoutId)).toMatchObject([{ status: 'account_closed', title: seller.email }])
+    // Reports of another currency, and those that come late, say nothing about it.
+    await reportBank(ref, 'payout.paid', newPayout('po_2', 5000, 'eur'))
+    await reportBank(ref, 'payout.paid', failed, 60)
+    expect(await listQueue(payoutId)).toHaveLength(1)
+    service.clock.advance(2)
+    await reportBank(ref, 'payout.paid', newPayout('po_3', 70_000))
+    expect(await listQueue(payoutId)).toEqual([])
+    expect((await account(seller)).account.bank_failures).toEqual([])
+    expect((await show(payoutId)).bank_failure).toBeNull()
+    await selling.booksHold()
+  })
+
+  it('says nothing about accounts that are not ours, and is not believed without an amount', async () => {
+    const { ref } = await newPayee()
+    expect((await reportBank('acct_unknown', 'payout.failed', newPayout('po_4', 1))).status).toBe(200)
+    expect((await reportBank(ref, 'payout.failed', newPayout('po_5', -1))).status).toBe(200)
+    for (const wrong of [{ amount: 'x' }, { currency: 7 }, { id: null }, { created: 'now' }])
+      expect((await reportBank(ref, 'payout.failed', { ...newPayout('po_6', 1), ...wrong })).status).toBe(400)
+  })
+})
