@@ -168,8 +168,8 @@ export const SELLER_PAYOUT_STATUSES = ["pending","paid","failed","reversed"] as 
 /** `queued`: not sent yet. `sending`: Stripe was asked, and the result is not known yet. `refused`: Stripe refused; retry, or record the payout as failed. `sent`: the transfer was made. `taken_over`: the payout ended without a transfer. */
 export const SELLER_PAYOUT_TRANSFER_STATES = ["queued","sending","refused","sent","taken_over"] as const
 
-/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `paid_out`: they are part of the payout in `payout_id`. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
-export const SELLER_SALE_STATUSES = ["sold","delivered","payable","paid_out","reversed","clawed_back"] as const
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance, also if a part of their payout was taken back. `in_payout`: they are part of a payout that is being sent. `paid_out`: they were paid out. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
+export const SELLER_SALE_STATUSES = ["sold","delivered","payable","in_payout","paid_out","reversed","clawed_back"] as const
 
 /** What an operator can do with a statement. */
 export const SETTLEMENT_ACTIONS = ["paid","adjustments"] as const

@@ -4204,8 +4204,8 @@ export type SellerSale = {
   disputed: boolean
 }
 
-/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `paid_out`: they are part of the payout in `payout_id`. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
-export type SellerSaleStatus = "sold" | "delivered" | "payable" | "paid_out" | "reversed" | "clawed_back"
+/** `sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance, also if a part of their payout was taken back. `in_payout`: they are part of a payout that is being sent. `paid_out`: they were paid out. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery. */
+export type SellerSaleStatus = "sold" | "delivered" | "payable" | "in_payout" | "paid_out" | "reversed" | "clawed_back"
 
 /** A monthly statement. */
 export type Settlement = {

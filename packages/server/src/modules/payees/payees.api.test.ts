@@ -378,15 +378,21 @@ describe('a payout', () => {
 
   it('that Stripe takes back is payable again, in steps and whatever is repeated', async () => {
     const { seller, payoutId } = await queued()
+    const findSale = async () => (await selling.call(seller, 'GET', '/sales')).json.sales[0].status
+    expect(await findSale()).toBe('in_payout')
     await send()
+    expect(await findSale()).toBe('paid_out')
     const transfer = listTransfers(payoutId)[0]!
     const part = { ...transfer, amount_reversed: 20_000 }
     await Promise.all([reportTransfer(part), reportTransfer(part)])
     expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 20_000, paid_out_cents: 50_000 })
     expect(await show(payoutId)).toMatchObject({ status: 'paid', reversed_cents: 20_000 })
     await selling.booksHold()
+    expect(await findSale()).toBe('payable')
     const again = await request(seller)
+    expect(await findSale()).toBe('in_payout')
     await send()
+    expect(await findSale()).toBe('paid_out')
     expect(listTransfers(again)).toMatchObject([{ amount: 20_000 }])
     await reportTransfer({ ...transfer, amount_reversed: 70_000, reversed: true })
     await reportTransfer(part)

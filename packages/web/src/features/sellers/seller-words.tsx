@@ -24,7 +24,8 @@ const SALES: Record<SellerSaleStatus, Words> = {
   sold: { tone: 'info', text: 'Waiting for transfer' },
   delivered: { tone: 'info', text: 'Delivered' },
   payable: { tone: 'good', text: 'Payable' },
-  paid_out: { tone: 'good', text: 'In a payout' },
+  in_payout: { tone: 'info', text: 'In a payout' },
+  paid_out: { tone: 'good', text: 'Paid out' },
   reversed: { tone: 'neutral', text: 'Canceled' },
   clawed_back: { tone: 'bad', text: 'Taken back' },
 }

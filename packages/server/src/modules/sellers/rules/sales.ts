@@ -8,13 +8,26 @@ export const SELLER_SALE_STATES = ['sold', 'delivered', 'payable', 'reversed', '
 export type SellerSaleState = (typeof SELLER_SALE_STATES)[number]
 
 /** As sellers see them: payable money that a payout pays is no longer in the balance. */
-export const SELLER_SALE_STATUSES = ['sold', 'delivered', 'payable', 'paid_out', 'reversed', 'clawed_back'] as const
+export const SELLER_SALE_STATUSES = [
+  'sold',
+  'delivered',
+  'payable',
+  'in_payout',
+  'paid_out',
+  'reversed',
+  'clawed_back',
+] as const
 
-export const showSaleState = (sale: {
-  state: SellerSaleState
-  payoutId: string | null
-}): (typeof SELLER_SALE_STATUSES)[number] =>
-  sale.state === 'payable' && sale.payoutId !== null ? 'paid_out' : sale.state
+/** `isReturned`: a part of the payout is in the balance again. `isBeingPaid`: it is pending, or a pending one pays a part of it again. */
+export type SalePayout = { isReturned: boolean; isBeingPaid: boolean }
+
+export function showSaleState(
+  state: SellerSaleState,
+  payout: SalePayout | null,
+): (typeof SELLER_SALE_STATUSES)[number] {
+  if (state !== 'payable' || payout === null || payout.isReturned) return state
+  return payout.isBeingPaid ? 'in_payout' : 'paid_out'
+}
 
 export type SellerSaleAction = 'deliver' | 'release' | 'reverse' | 'claw_back'
 

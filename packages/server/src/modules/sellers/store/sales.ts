@@ -76,6 +76,9 @@ export type ShownSale = SellerSale & {
   commissionCents: number
   /** Whether a dispute of the buyer's payment is open. */
   disputed: boolean
+  /** What became of the payout of the sale; see SalePayout. */
+  isReturned: boolean
+  isBeingPaid: boolean
 }
 
 const BY_AGE = { created: null }
@@ -83,8 +86,16 @@ const BY_AGE = { created: null }
 export const listSales = (db: Db, sellerId: string, keyset: Keyset<'created'>, limit: number): Promise<ShownSale[]> =>
   db.many<ShownSale>(sql`
     select s.*, o.domain, o.domain_unicode, o.sale_price_cents - o.refunded_cents as price_cents,
-           o.commission_cents - o.clawback_cents as commission_cents, o.dispute_open as disputed
-    from seller_sales s join orders o on o.id = s.order_id
+           o.commission_cents - o.clawback_cents as commission_cents, o.dispute_open as disputed,
+           coalesce(p.reversed_cents > 0 and p.reversed_cents > resent.cents + (
+             select coalesce(sum(c.proceeds_cents), 0) from seller_sales c where c.payout_id = p.id and c.state = 'clawed_back'), false)
+             as is_returned,
+           coalesce(p.status = 'pending', false) or resent.is_pending as is_being_paid
+    from seller_sales s join orders o on o.id = s.order_id left join seller_payouts p on p.id = s.payout_id
+    cross join lateral (
+      select coalesce(sum(r.cents), 0) as cents, coalesce(bool_or(q.status = 'pending'), false) as is_pending
+      from seller_resends r join seller_payouts q on q.id = r.payout_id where r.returned_id = p.id
+    ) resent
     where ${joinConditions([sql`s.seller_id = ${sellerId}`, afterLast(keyset, BY_AGE, sql`s.order_id`)])}
     order by ${inOrder(keyset, BY_AGE, sql`s.order_id`)} limit ${limit}`)
 

@@ -39,7 +39,7 @@ export const SellerSaleView = Named('SellerSale', {
   status: OneOf(SELLER_SALE_STATUSES, {
     title: 'SellerSaleStatus',
     description:
-      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance. `paid_out`: they are part of the payout in `payout_id`. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery.',
+      '`sold`: waits for the transfer. `delivered`: the proceeds are held. `payable`: they are part of your balance, also if a part of their payout was taken back. `in_payout`: they are part of a payout that is being sent. `paid_out`: they were paid out. `reversed`: refunded or canceled. `clawed_back`: the buyer got the money back after the delivery.',
   }),
   currency: CurrencyCode(),
   price_cents: Cents('Price of the sale, less partial refunds, in minor units.'),
@@ -61,7 +61,7 @@ export const sellerSaleView = (sale: ShownSale): Static<typeof SellerSaleView> =
   order_id: sale.orderId,
   domain: sale.domain,
   domain_unicode: sale.domainUnicode,
-  status: showSaleState(sale),
+  status: showSaleState(sale.state, sale.payoutId === null ? null : sale),
   currency: sale.currency as 'USD',
   price_cents: sale.priceCents,
   commission_cents: sale.commissionCents,
