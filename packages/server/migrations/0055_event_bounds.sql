@@ -1,5 +1,5 @@
--- Slices of time for the event history, first step: a bound for the rows of a large table, which becomes the first partition in the
--- next migration. It is not checked against old rows here, so that the table is not locked for long. IDs begin with the time, and
+-- Slices of time for the event history, first step: a bound for the rows of a large table, which becomes the first partition in a
+-- later migration. It is not checked against old rows here, so that the table is not locked for long. IDs begin with the time, and
 -- sandbox clocks run ahead: the bound is after the newest row, unless that is more than 400 days ahead.
 do $$
 declare

@@ -1,6 +1,8 @@
 // The event history, deliveries and mail by months: an upgrade keeps every row, and retention drops months, except what is still needed.
+import { EventEmitter, once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import { databaseKind, startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { createSales } from '../../test/sales.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { idBound, newId } from '../kernel/ids.ts'
@@ -9,7 +11,7 @@ import { checkLedger } from '../modules/audit/index.ts'
 import { MAIL_ATTEMPT_PARTITIONS, MAIL_PARTITIONS } from '../modules/mail/index.ts'
 import { findPendingFrom } from '../modules/webhooks/store/pending.ts'
 import { DELIVERY_PARTITIONS, EVENT_PARTITIONS } from '../modules/webhooks/store/retention.ts'
-import { loadMigrations } from './migrate.ts'
+import { loadMigrations, upgradeDatabase } from './migrate.ts'
 import { dropPartitions, makePartitions } from './partitions.ts'
 import { Sql, sql } from './sql.ts'
 import { loadSqlCode } from './sql-code.ts'
@@ -85,15 +87,21 @@ async function goBack(): Promise<void> {
   await applyCode(/event-payload|schedule-delivery/)
 }
 
+const listSteps = () =>
+  loadMigrations().filter(({ name }) =>
+    /^(event|delivery|message|attempt)_(bounds|slices)$|^history_checks$/.test(name),
+  )
+
 describe.each([
-  // As if every table were larger than what is read in a moment.
-  ['large', (text: string) => text.replace('<= 67108864', '< 0')],
-  ['small', (text: string) => text],
-])('an upgrade of %s tables', (size, change) => {
+  // As if these tables were larger than what is read in a moment.
+  ['large', /_bounds$/],
+  ['large and small', /^message_bounds$/],
+  ['small', /^never$/],
+])('an upgrade of %s tables', (size, large) => {
   it('keeps every row, and processes of the release before keep working until the SQL code is there', async () => {
     await goBack()
-    const migrations = loadMigrations().filter(({ name }) => /^(event|delivery|mail)_(bounds|slices)$/.test(name))
-    expect(migrations).toHaveLength(6)
+    const migrations = listSteps()
+    expect(migrations).toHaveLength(9)
     const [now, ahead, far] = [inDays(0), inDays(200), inDays(900)]
     const events = [await addEvent(inDays(-20)), await addEvent(ahead), await addEvent(far)]
     const deliveries = [await addDelivery(inDays(-20), 'succeeded', events[0]!)]
@@ -101,8 +109,8 @@ describe.each([
     const payload = () =>
       service.db.many(sql`select event_payload(v) as payload from events v where id = any (${events}) order by id`)
     const payloads = await payload()
-    for (const { text } of migrations) {
-      await run(change(text))
+    for (const { name, text } of migrations) {
+      await run(large.test(name) ? text.replace('<= 67108864', '< 0') : text)
       events.push(await addEvent(now))
       deliveries.push(await addDelivery(now, 'pending', events.at(-1)!, 'whe_x'))
       mail.push(await addMail(now))
@@ -118,6 +126,8 @@ describe.each([
     expect(await place('events', events[0]!)).toBe('events_first')
     // A large table keeps what is at most 400 days ahead.
     expect(await place('events', events[1]!)).toBe(size === 'large' ? 'events_first' : 'events_other')
+    expect(await place('mail_messages', mail[1]!)).toBe(`mail_messages_${size === 'small' ? 'other' : 'first'}`)
+    expect(await place('mail_attempts', mail[1]!)).toBe(`mail_attempts_${size === 'large' ? 'first' : 'other'}`)
     expect(await place('mail_messages', mail[2]!)).toBe('mail_messages_other')
     expect(await place('mail_attempts', mail[2]!)).toBe('mail_attempts_other')
 
@@ -138,6 +148,55 @@ describe.each([
     await service.historyShown()
     const listed = await service.signed(partner, 'GET', `${EVENTS}?limit=200`)
     expect(listed.json.events).toHaveLength(events.length)
+  })
+})
+
+describe('an upgrade of a large table', () => {
+  it('reads it in a transaction before the one that locks it', async () => {
+    await goBack()
+    await addEvent(inDays(-20))
+    const isValid = async () =>
+      (await service.db.one<{ valid: boolean }>(
+        sql`select convalidated as valid from pg_constraint where conname = 'events_first_range'`,
+      ))!.valid
+    for (const { name, text } of listSteps()) {
+      if (name === 'event_slices') expect(await isValid()).toBe(true)
+      await run(text.replace('<= 67108864', '< 0'))
+      if (name === 'event_bounds') expect(await isValid()).toBe(false)
+    }
+    await applyCode(CODE)
+  })
+})
+
+describe.runIf(databaseKind === 'postgres')('an upgrade during a long report', () => {
+  it('lets requests write, and ends after the report', async () => {
+    await goBack()
+    const versions = listSteps().map(({ version }) => version)
+    await service.db.run(sql`delete from schema_migrations where version = any (${versions})`)
+    const steps = new EventEmitter()
+    const begun = once(steps, 'begun')
+    const report = service.db.tx(async (tx) => {
+      await tx.many(sql`select from events limit 1`)
+      const ended = once(steps, 'ended')
+      steps.emit('begun')
+      await ended
+    })
+    await begun
+    const upgrade = upgradeDatabase(service.db)
+    const written: string[] = []
+    for (let round = 0; round < 4; round++) {
+      await sleep(300)
+      const at = performance.now()
+      written.push(await addEvent(inDays(0)))
+      expect(performance.now() - at).toBeLessThan(4000)
+    }
+    // The table as it was before.
+    expect(await place('events', written[0]!)).toBe('events')
+    steps.emit('ended')
+    await report
+    expect((await upgrade).migrations).toEqual(versions)
+    for (const id of written) expect(await place('events', id)).toBe('events_first')
+    await applyCode(CODE)
   })
 })
 

@@ -6,6 +6,7 @@ import { createReadOnlyError } from './failures.ts'
 import type { Database, Db, Session } from './sql.ts'
 import { sql, sqlState } from './sql.ts'
 import { applySqlCode, loadSqlCode, type SqlCode } from './sql-code.ts'
+import { changeInTurns, isTableBusy } from './wait-for-tables.ts'
 
 /** What whoever runs the service must mend; the message says it. */
 export class MigrationError extends Error {
@@ -71,8 +72,8 @@ export function loadMigrations(directory: URL = DIRECTORY): Migration[] {
 
 type Applied = { version: number; checksum: string }
 
-async function applyMigration(session: Session, migration: Migration): Promise<void> {
-  await session.script('begin; set local statement_timeout = 0')
+async function tryMigration(session: Session, migration: Migration, lockMs: number): Promise<void> {
+  await session.script(`begin; set local statement_timeout = 0; set local lock_timeout = ${lockMs}`)
   try {
     await session.script(migration.text)
     await session.run(sql`
@@ -81,10 +82,17 @@ async function applyMigration(session: Session, migration: Migration): Promise<v
     await session.script('commit')
   } catch (error) {
     await session.script('rollback')
-    throw new MigrationError(`migration ${migration.version}_${migration.name}: ${(error as Error).message}`, {
-      cause: error,
-    })
+    throw error
   }
+}
+
+const TABLE_BUSY = 'A table is in use, for example by a backup or a long report. Start again when it has ended'
+
+async function applyMigration(session: Session, migration: Migration): Promise<void> {
+  await changeInTurns((lockMs) => tryMigration(session, migration, lockMs)).catch((error: Error) => {
+    const message = isTableBusy(error) ? `${TABLE_BUSY} (${error.message}).` : error.message
+    throw new MigrationError(`migration ${migration.version}_${migration.name}: ${message}`, { cause: error })
+  })
 }
 
 /** Answers the versions it applied. A changed old migration is refused: the file no longer says what the database is. */

@@ -2,22 +2,13 @@
 // the migrations, all in one transaction.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { LOCK_NOT_AVAILABLE, type Session, sql, sqlState } from './sql.ts'
+import { type Session, sql } from './sql.ts'
+import { changeInTurns } from './wait-for-tables.ts'
 
 export type SqlFile = { name: string; text: string; checksum: string }
 
 /** The files in the order in which they are applied. The edition grows with every change of their text. */
 export type SqlCode = { edition: number; files: SqlFile[] }
-
-/**
- * How long a trigger waits for its table at the first attempt; later ones wait longer. First less than PostgreSQL waits until it
- * looks for a deadlock, so that no writer is its victim; later more, which also ends an automatic vacuum that holds the table.
- */
-const LOCK_MS = 500
-const LOCK_MS_MAX = 5000
-const PAUSE_MS = 250
-const ATTEMPTS_MAX = 20
 
 /** `files` maps each name below src/ to its checksum; the order of its lines is the order of application. */
 type Manifest = { edition: number; files: Record<string, string> }
@@ -65,10 +56,6 @@ async function replaceCode(
   }
 }
 
-const DEADLOCK = '40P01'
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && [LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlState(error.cause) ?? '')
-
 /**
  * Answers the names of the files it applied. The caller holds the lock of migrations. A process whose edition is older than the
  * database's changes nothing: while a new version is rolled out, one of before may still restart.
@@ -80,13 +67,6 @@ export async function applySqlCode(session: Session, code: SqlCode): Promise<str
   const checksums = new Map(applied.map((row) => [row.name, row.checksum]))
   const changed = code.files.filter(({ name, checksum }) => checksums.get(name) !== checksum)
   if (changed.length === 0 && code.edition === edition) return []
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await replaceCode(session, code, changed, Math.min(attempt * LOCK_MS, LOCK_MS_MAX))
-      return changed.map(({ name }) => name)
-    } catch (error) {
-      if (!isBusy(error) || attempt === ATTEMPTS_MAX) throw error
-      await sleep(PAUSE_MS)
-    }
-  }
+  await changeInTurns((lockMs) => replaceCode(session, code, changed, lockMs))
+  return changed.map(({ name }) => name)
 }

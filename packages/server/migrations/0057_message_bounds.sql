@@ -1,8 +1,4 @@
--- Slices of time for mail, first step: like that of the event history. A foreign key would forbid dropping slices, so a trigger deletes
--- attempts with their message instead (modules/mail/delete-attempts.sql). Everything takes the locks of messages before those of attempts.
-lock table mail_messages in access exclusive mode;
-alter table mail_attempts drop constraint mail_attempts_message_id_fkey;
-
+-- Slices of time for mail, first step for messages: like that of the event history.
 do $$
 declare
   one record;
@@ -11,7 +7,7 @@ declare
   ends timestamptz;
   bound text;
 begin
-  for one in select * from (values ('mail_messages', 'id', 'msg_'), ('mail_attempts', 'message_id', 'msg_')) as t(name, key, prefix) loop
+  for one in select * from (values ('mail_messages', 'id', 'msg_')) as t(name, key, prefix) loop
     -- A table of up to 64 MB is read in a moment, so it needs no bound ahead of time.
     continue when pg_relation_size(one.name::regclass) <= 67108864;
     execute format('select max(%I) from %I', one.key, one.name) into newest;

@@ -19,7 +19,7 @@ begin
   execute format('create temporary table events_ahead on commit drop as select * from events where id >= %L', bound);
   execute format('delete from events where id >= %L', bound);
 end $$;
--- Reads every row, while others read and write a large table.
+-- Reads every row, unless the second step did.
 alter table events validate constraint events_first_range;
 
 -- The function event_payload() belongs to the type of the old table. Processes of the release before need it for the new one from the

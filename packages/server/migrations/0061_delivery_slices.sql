@@ -18,7 +18,7 @@ begin
   execute format('create temporary table webhook_deliveries_ahead on commit drop as select * from webhook_deliveries where id >= %L', bound);
   execute format('delete from webhook_deliveries where id >= %L', bound);
 end $$;
--- Reads every row, while others read and write a large table.
+-- Reads every row, unless the second step did.
 alter table webhook_deliveries validate constraint webhook_deliveries_first_range;
 
 -- Triggers must be on the whole table from the same moment on.
