@@ -49,11 +49,17 @@ async function addEvent(at: Date): Promise<string> {
 }
 
 /** To the default endpoint, unless another one is named. */
-async function addDelivery(at: Date, status: string, eventId: string, endpointId: string | null = null) {
+async function addDelivery(
+  at: Date,
+  status: string,
+  eventId: string,
+  endpointId: string | null = null,
+  dueAt: Date | null = null,
+) {
   const id = newId('delivery', at)
   await service.db.run(sql`
-    insert into webhook_deliveries (id, partner_id, environment, event_id, event_type, status, endpoint_id, created_at)
-    values (${id}, ${partner.partnerId}, 'sandbox', ${eventId}, 'order.paid', ${status}, ${endpointId}, ${at})`)
+    insert into webhook_deliveries (id, partner_id, environment, event_id, event_type, status, endpoint_id, next_attempt_at, created_at)
+    values (${id}, ${partner.partnerId}, 'sandbox', ${eventId}, 'order.paid', ${status}, ${endpointId}, ${dueAt}, ${at})`)
   return id
 }
 
@@ -237,13 +243,19 @@ describe('what expired in the first partition', () => {
       await addEvent(old),
       await addEvent(recent),
     ]
-    const gone = [await addDelivery(old, 'succeeded', sent!), await addDelivery(old, 'pending', disabled!, 'whe_gone')]
-    const pending = await addDelivery(old, 'pending', waiting!)
+    const gone = [
+      await addDelivery(old, 'succeeded', sent!),
+      await addDelivery(old, 'pending', disabled!, 'whe_gone'),
+      // To an active endpoint, without an event that could be sent.
+      await addDelivery(old, 'pending', 'evt_gone', null, inDays(-8)),
+    ]
+    const pending = await addDelivery(old, 'pending', waiting!, null, inDays(1))
+    const due = await addDelivery(old, 'pending', 'evt_gone', null, inDays(-6))
     const [oldMail, queued] = [await addMail(old), await addMail(old, 'queued')]
     for (const job of ['webhooks.purge_history', 'mail.purge']) await service.background.runJobNow(job)
     const left = async (table: string, ...ids: string[]) =>
       (await Promise.all(ids.map(async (id) => ((await isThere(table, id)) ? [id] : [])))).flat()
-    expect(await left('webhook_deliveries', pending, ...gone)).toEqual([pending])
+    expect(await left('webhook_deliveries', pending, due, ...gone)).toEqual([pending, due])
     expect(await left('events', sent!, waiting!, disabled!, kept!)).toEqual([waiting, kept])
     expect(await left('mail_messages', oldMail, queued)).toEqual([queued])
     expect(await left('mail_attempts', oldMail, queued)).toEqual([queued])
@@ -337,6 +349,20 @@ describe('a month that has passed', () => {
     ]
     for (const [table, id] of tables) expect(await isThere(table, id)).toBe(false)
     expect(await place('events', next)).toBe(`events_${findSlice('month', to).name}`)
+    // One that is still to be sent holds its month, and none after it.
+    const months = listSlices('month', to, 1)
+    for (const spec of SPECS) await makePartitions(service.db, spec, to)
+    for (const { from } of months) {
+      const id = await addEvent(addSeconds(from, 60))
+      await addDelivery(addSeconds(from, 60), from === months[0]!.from ? 'pending' : 'succeeded', id)
+    }
+    const { held, names } = await dropPartitions(service.db, DELIVERY_PARTITIONS, months[1]!.to)
+    const events = await dropPartitions(service.db, EVENT_PARTITIONS, months[1]!.to)
+    expect([names, events.names]).toEqual([[`webhook_deliveries_${months[1]!.name}`], [`events_${months[1]!.name}`]])
+    expect([...held, ...events.held].map((one) => one.name)).toEqual([
+      `webhook_deliveries_${months[0]!.name}`,
+      `events_${months[0]!.name}`,
+    ])
     // The months before the first one are gone as well, and nothing is refused because of that.
     expect(await place('events', await addEvent(inDays(-10)))).toBe('events_other')
   })

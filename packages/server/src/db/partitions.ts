@@ -22,8 +22,8 @@ export type Partitioned = {
   staying?: {
     /** Condition for a row `r`. */
     row: string
-    /** Condition for a partition that must stay; if absent, that it has a row that stays. */
-    holds?(partition: Partition): string
+    /** Condition for a partition that must stay. It is evaluated while requests wait, so it reads little. */
+    holds(partition: Partition): string
   }
   /** A default partition up to this size is sorted out while requests wait, which takes about a millisecond for a megabyte. */
   movedBytesMax?: number
@@ -35,7 +35,11 @@ export type Partition = { name: string; from: string | null; to: string }
 /** Requests queue behind our wait for a lock, so it is this short. */
 const LOCK_MS = 50
 const ATTEMPTS_MAX = 10
+/** Longer, because rows are refused meanwhile. */
+const GUARD_ATTEMPTS_MAX = 40
 const PAUSE_MS = 200
+/** As long as requests wait for the look whether a partition is still needed. */
+const LOOK_MS = 200
 /** A default partition of this size is read and sorted out in a moment, while requests wait. */
 const MOVED_BYTES_MAX = 2_000_000
 /** No row is written further ahead than this, unless a clock is wrong. */
@@ -43,9 +47,13 @@ const WRITTEN_AHEAD_SECONDS = 1800
 /** PostgreSQL: a table of this name exists. */
 const DUPLICATE_TABLE = '42P07'
 const CHECK_VIOLATION = '23514'
+const STATEMENT_TIMEOUT = '57014'
 
 /** `isBusy`: a lock was not free, such as during a backup. The next run goes on. */
 export type Changed = { names: string[]; isBusy: boolean }
+
+/** `held`: partitions whose time has passed, with rows that are still needed. */
+export type Dropped = Changed & { held: Partition[] }
 
 const raw = (text: string): Sql => new Sql(text, [])
 const getDefault = ({ table }: Partitioned): string => `${table}_other`
@@ -67,7 +75,9 @@ export async function listPartitions(db: Db, spec: Partitioned): Promise<Partiti
     .sort((a, b) => (a.to < b.to ? -1 : 1))
 }
 
-/** False if the lock was not free. */
+class LookTooLong extends Error {}
+
+/** False if the lock was not free, or `LOOK_MS` passed. */
 async function withBriefLock(db: Database, attempts: number, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     try {
@@ -77,7 +87,7 @@ async function withBriefLock(db: Database, attempts: number, work: (tx: Tx) => P
       })
       return true
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE && !(error instanceof LookTooLong)) throw error
       if (tries === attempts) return false
       await sleep(PAUSE_MS)
     }
@@ -110,6 +120,19 @@ async function addPartition(db: Database, spec: Partitioned, partition: Partitio
   }
 }
 
+/** Checks of an earlier run that ended halfway: they refuse rows. False if the lock was not free. */
+async function dropGuards(db: Database, spec: Partitioned): Promise<boolean> {
+  const rest = getDefault(spec)
+  const guards = await db.many<{ name: string }>(sql`
+    select conname as name from pg_constraint
+    where conrelid = ${rest}::regclass and contype = 'c' and right(conname, ${GUARD_SUFFIX.length}) = ${GUARD_SUFFIX}`)
+  if (guards.length === 0) return true
+  const drops = guards.map(({ name }) => `drop constraint if exists ${name}`)
+  return withBriefLock(db, GUARD_ATTEMPTS_MAX, async (tx) => {
+    await tx.run(raw(`alter table ${rest} ${drops.join(', ')}`))
+  })
+}
+
 /** Not the error of the database, which would be a reason to try again. */
 class RowsFound extends Error {}
 
@@ -118,7 +141,18 @@ class RowsFound extends Error {}
 async function proveNone(db: Database, spec: Partitioned, partition: Partition): Promise<'none' | 'some' | 'busy'> {
   const { column } = spec
   const { from, to } = partition
-  const alter = `alter table ${getDefault(spec)}`
+  const rest = getDefault(spec)
+  // A look first: a check would refuse new rows of this time, and rows that are there stay there until they expire.
+  const row = await db.tx(async (tx) => {
+    await tx.run(raw('set local statement_timeout = 0'))
+    return tx.one(
+      raw(
+        `select 1 as found from ${rest} where ${column} >= '${from}' and ${column} < '${to}' order by ${column} limit 1`,
+      ),
+    )
+  })
+  if (row) return 'some'
+  const alter = `alter table ${rest}`
   const guard = getGuard(partition)
   const isGuarded = await withBriefLock(db, ATTEMPTS_MAX, async (tx) => {
     await tx.run(raw(`${alter} drop constraint if exists ${guard}`))
@@ -137,10 +171,7 @@ async function proveNone(db: Database, spec: Partitioned, partition: Partition):
     return 'none'
   } catch (error) {
     if (!(error instanceof RowsFound)) throw error
-    await withBriefLock(db, ATTEMPTS_MAX, async (tx) => {
-      await tx.run(raw(`${alter} drop constraint if exists ${guard}`))
-    })
-    return 'some'
+    return (await dropGuards(db, spec)) ? 'some' : 'busy'
   }
 }
 
@@ -154,6 +185,7 @@ async function isDefaultLarge(db: Db, spec: Partitioned): Promise<boolean> {
  * there until they expire, and partitions are made for times of which it has none yet.
  */
 export async function makePartitions(db: Database, spec: Partitioned, now: Date, pastSeconds = 0): Promise<Changed> {
+  if (!(await dropGuards(db, spec))) return { names: [], isBusy: true }
   const known = await listPartitions(db, spec)
   const missing = listSlices(spec.length, addSeconds(now, -pastSeconds), spec.ahead).flatMap((slice) => {
     const [from, to] = [spec.toValue(slice.from), spec.toValue(slice.to)]
@@ -167,7 +199,10 @@ export async function makePartitions(db: Database, spec: Partitioned, now: Date,
     if (isLarge && one.begins < addSeconds(now, WRITTEN_AHEAD_SECONDS)) continue
     const found = isLarge ? await proveNone(db, spec, one) : 'none'
     if (found === 'some') continue
-    if (found === 'busy' || !(await addPartition(db, spec, one, !isLarge))) return { names, isBusy: true }
+    if (found === 'busy' || !(await addPartition(db, spec, one, !isLarge))) {
+      await dropGuards(db, spec)
+      return { names, isBusy: true }
+    }
     names.push(one.name)
   }
   return { names, isBusy: false }
@@ -175,33 +210,37 @@ export async function makePartitions(db: Database, spec: Partitioned, now: Date,
 
 async function isHeld(db: Db, { staying }: Partitioned, partition: Partition): Promise<boolean> {
   if (!staying) return false
-  const condition = staying.holds?.(partition) ?? `exists (select from ${partition.name} r where ${staying.row})`
-  return (await db.one<{ held: boolean }>(raw(`select ${condition} as held`)))?.held === true
+  return (await db.one<{ held: boolean }>(raw(`select ${staying.holds(partition)} as held`)))?.held === true
 }
 
 /**
  * Drops partitions that end by `before`, except those with rows that are still needed. One try for each: all requests to the table queue
  * behind it, and nothing depends on it.
  */
-export async function dropPartitions(db: Database, spec: Partitioned, before: Date): Promise<Changed> {
+export async function dropPartitions(db: Database, spec: Partitioned, before: Date): Promise<Dropped> {
   const bound = spec.toValue(before)
   const names: string[] = []
+  const held: Partition[] = []
   for (const partition of await listPartitions(db, spec)) {
     if (partition.to > bound) break
-    if (await isHeld(db, spec, partition)) continue
-    const { name } = partition
-    let isDropped = false
-    const isFree = await withBriefLock(db, 1, async (tx) => {
-      // First the whole table, as every statement locks it: in this order, none waits for us while we wait for it.
-      await tx.run(raw(`lock table only ${spec.table} in access exclusive mode`))
-      if (await isHeld(tx, spec, partition)) return
-      await tx.run(raw(`drop table ${name}`))
-      isDropped = true
-    })
-    if (!isFree) return { names, isBusy: true }
-    if (isDropped) names.push(name)
+    let isNeeded = await isHeld(db, spec, partition)
+    const isFree =
+      isNeeded ||
+      (await withBriefLock(db, 1, async (tx) => {
+        // First the whole table, as every statement locks it: in this order, none waits for us while we wait for it.
+        await tx.run(raw(`lock table only ${spec.table} in access exclusive mode`))
+        await tx.run(raw(`set local statement_timeout = ${LOOK_MS}`))
+        isNeeded = await isHeld(tx, spec, partition).catch((error) => {
+          throw sqlState(error) === STATEMENT_TIMEOUT ? new LookTooLong() : error
+        })
+        await tx.run(raw('set local statement_timeout to default'))
+        if (!isNeeded) await tx.run(raw(`drop table ${partition.name}`))
+      }))
+    if (!isFree) return { names, held, isBusy: true }
+    if (isNeeded) held.push(partition)
+    else names.push(partition.name)
   }
-  return { names, isBusy: false }
+  return { names, held, isBusy: false }
 }
 
 /** Deletes rows from before `before` where no partition holds them alone: in the default one and in the one of before. */

@@ -18,6 +18,8 @@ const AHEAD_MONTHS_MIN = 2
 const AHEAD_MONTHS_MAX = 15
 const MONTH_DAYS_MIN = 28
 const DAY_SECONDS = 86_400
+/** An event of the end of a month is needed by a delivery of the next month, which is dropped a month later. */
+const HELD_DAYS_MAX = 40
 
 /** How many months ahead sandboxes write. */
 export async function readSandboxMonths(db: Db): Promise<number> {
@@ -39,8 +41,15 @@ export async function keepPartitions(
   const dropped = await dropPartitions(db, spec, cutoff)
   if (made.names.length > 0 || dropped.names.length > 0)
     log.info({ table: spec.table, made: made.names, dropped: dropped.names }, 'partitions changed')
+  const expected = spec.toValue(addSeconds(cutoff, -HELD_DAYS_MAX * DAY_SECONDS))
+  const held = dropped.held.filter(({ to }) => to <= expected).map(({ name }) => name)
+  if (held.length > 0)
+    log.warn(
+      { table: spec.table, held },
+      'partitions stay long after their time, because rows of them are still needed',
+    )
   if (made.isBusy || dropped.isBusy)
-    log.info({ table: spec.table }, 'partitions are in use, for example by a backup; the next run tries again')
+    log.warn({ table: spec.table }, 'partitions are in use, for example by a backup; the next run tries again')
   while (!signal.aborted) if ((await deleteStragglers(db, spec, cutoff, BATCH)) < BATCH) return
 }
 

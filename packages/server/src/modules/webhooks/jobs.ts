@@ -44,7 +44,7 @@ const purgeHistory: Job = {
     const cutoff = await readCutoff(deps, config.retention.eventsSeconds)
     const ended = await giveUpWaiting(db, cutoff, clock.now())
     if (ended > 0)
-      log.info({ deliveries: ended }, 'gave up deliveries to disabled endpoints, because their events expired')
+      log.info({ deliveries: ended }, 'gave up deliveries that nothing sends, because their events expired')
     await noteKeptFrom(db, cutoff)
     await keepPartitions(deps, DELIVERY_PARTITIONS, cutoff, signal)
     await keepPartitions(deps, { ...EVENT_PARTITIONS, ahead: await readSandboxMonths(db) }, cutoff, signal)

@@ -3,8 +3,7 @@
 import type { Partitioned } from '../../../db/partitions.ts'
 import { type Db, sql } from '../../../db/sql.ts'
 import { raiseState, readState } from '../../../db/state.ts'
-import { addSeconds } from '../../../kernel/clock.ts'
-import { type Id, idBound, readIdTime } from '../../../kernel/ids.ts'
+import { type Id, idBound } from '../../../kernel/ids.ts'
 
 /** What is pending is sent, retried or given up first. */
 export const DELIVERY_PARTITIONS: Partitioned = {
@@ -13,15 +12,14 @@ export const DELIVERY_PARTITIONS: Partitioned = {
   length: 'month',
   ahead: 1,
   toValue: (at) => idBound('delivery', at),
-  staying: { row: `r.status = 'pending'` },
+  staying: { row: `r.status = 'pending'`, holds: ({ name }) => hasPending(name) },
 }
 
-const DAY_SECONDS = 86_400
+/** In the order of an index of pending deliveries, so that no plan reads the others. */
+export const hasPending = (name: string): string =>
+  `(select id from ${name} where status = 'pending' order by partner_id, environment, next_attempt_at, id limit 1) is not null`
 
-/**
- * A delivery is sent with the payload of its event, so events stay as long as their deliveries. An event is made at most a moment before
- * its delivery, and later on a sandbox clock: a partition of events is not needed if no delivery is older than its end and a day.
- */
+/** A delivery is sent with the payload of its event, so events stay as long as their deliveries. */
 export const EVENT_PARTITIONS: Partitioned = {
   table: 'events',
   column: 'id',
@@ -30,24 +28,30 @@ export const EVENT_PARTITIONS: Partitioned = {
   toValue: (at) => idBound('event', at),
   staying: {
     row: 'exists (select from webhook_deliveries d where d.event_id = r.id)',
-    holds: ({ to }) =>
-      `exists (select from webhook_deliveries where id < '${idBound('delivery', addSeconds(readIdTime(to), DAY_SECONDS))}')`,
+    holds: ({ from, to }) => `(
+      select event_id from webhook_deliveries where event_id >= '${from ?? ''}' and event_id < '${to}' order by event_id limit 1
+    ) is not null`,
   },
   movedBytesMax: 64_000_000,
 }
 
+/** Retries end within three days, so nothing sends what has been due for longer than this. */
+const OVERDUE_DAYS = 7
+
 /**
- * Ends deliveries from before `before` that wait for an endpoint that is disabled or deleted. They would wait for good. The retries of
- * all others end within three days.
+ * Ends deliveries from before `before` that would wait for good: for an endpoint that is disabled or deleted, or due since long. One of
+ * them would keep the months of its delivery and its event.
  */
 export const giveUpWaiting = (db: Db, before: Date, real: Date): Promise<number> =>
   db.run(sql`
     update webhook_deliveries d set status = 'failed', next_attempt_at = null, due_at = null, finished_at = ${real}
     where d.status = 'pending' and d.id < ${idBound('delivery', before)}
-      and not exists (
-        select from webhook_endpoints e
-        where d.endpoint_id is null and e.active and e.partner_id = d.partner_id and e.environment = d.environment)
-      and not exists (select from webhook_additional_endpoints e where e.active and e.id = d.endpoint_id)`)
+      and (
+        coalesce(d.next_attempt_at, d.due_at, '-infinity') < least(${real}::timestamptz, now()) - make_interval(days => ${OVERDUE_DAYS})
+        or not exists (
+          select from webhook_endpoints e
+          where d.endpoint_id is null and e.active and e.partner_id = d.partner_id and e.environment = d.environment)
+        and not exists (select from webhook_additional_endpoints e where e.active and e.id = d.endpoint_id))`)
 
 /** Under this key: events whose ID is lower may have been dropped. */
 const KEPT_FROM = 'events_kept_from'
