@@ -304,19 +304,39 @@ describe('deliveries that are due', () => {
     const today = addSeconds(third!, 5 * DAY)
     const bounds = (at: Date) => ({ delivery: idBound('delivery', at), event: idBound('event', addSeconds(at, -DAY)) })
     const find = () => findPendingFrom(service.db, today)
+    await service.signed(partner, 'PUT', '/api/partner/webhooks', {
+      url: 'http://127.0.0.1:9/hook',
+      secret: 'sixteen-or-longer',
+    })
+    const setActive = (active: boolean) => service.db.run(sql`update webhook_endpoints set active = ${active}`)
     // Without any, those that come now are found.
-    expect(await find()).toEqual(bounds(addSeconds(today, -DAY)))
-    await addDelivery(addSeconds(first!, DAY), 'succeeded', 'evt_x')
-    await addDelivery(addSeconds(second!, DAY), 'pending', 'evt_x')
-    await addDelivery(today, 'pending', 'evt_x')
+    expect(await find()).toEqual(bounds(third!))
+    await addDelivery(addSeconds(first!, DAY), 'succeeded', 'evt_x', null, today)
+    await addDelivery(addSeconds(second!, DAY), 'pending', 'evt_x', null, today)
+    await addDelivery(addSeconds(first!, DAY), 'pending', 'evt_x', 'whe_gone')
+    await addDelivery(today, 'pending', 'evt_x', null, today)
+    expect(await find()).toEqual(bounds(second!))
+    // Those of a disabled endpoint wait, until it is active again.
+    await setActive(false)
+    expect(await find()).toEqual(bounds(third!))
+    await setActive(true)
     expect(await find()).toEqual(bounds(second!))
     // Asked for again after months.
     await run(`update webhook_deliveries set status = 'pending' where status = 'succeeded'`)
     expect(await find()).toEqual(bounds(first!))
     await run(`update webhook_deliveries set status = 'failed'`)
-    await addDelivery(inDays(5000), 'pending', 'evt_x')
+    const additional = await service.signed(partner, 'POST', '/api/partner/v1/webhooks/endpoints', {
+      url: 'http://127.0.0.1:9/other',
+      secret: 'sixteen-or-longer',
+    })
+    expect(additional.status).toBe(201)
+    await addDelivery(addSeconds(second!, DAY), 'pending', 'evt_x', additional.json.endpoint_id)
+    expect(await find()).toEqual(bounds(second!))
+    await run(`update webhook_deliveries set status = 'failed'`)
+    await addDelivery(inDays(5000), 'pending', 'evt_x', null, today)
     expect(await find()).toEqual({ delivery: '', event: '' })
     await run('delete from webhook_deliveries')
+    await service.signed(partner, 'DELETE', '/api/partner/webhooks')
   })
 })
 
