@@ -57,6 +57,14 @@ describe('the sql tag', () => {
       if (sql`select ${columns} from t`.name === undefined) unnamed++
     }
     expect(unnamed).toBeGreaterThan(0)
+    expect(sql`select nothing spliced from t where id = ${1}`.name).toBeDefined()
+  })
+
+  it('puts a template together whose parts vary without end', () => {
+    const ask = (part: string) => sql`select ${sql([part] as unknown as TemplateStringsArray)} from t where id = ${1}`
+    for (let count = 0; count < 3000; count++)
+      expect(ask(`c${count}`).text).toBe(`select c${count} from t where id = $1`)
+    expect(ask('c0').text).toBe('select c0 from t where id = $1')
   })
 })
 

@@ -18,9 +18,9 @@ export class Sql {
 /** A spliced statement is named too, as long as there are few of them: each name is a plan kept by the server. */
 const NAMES_MAX = 2000
 const names = new Map<string, string>()
-function nameStatement(text: string): string | undefined {
+function nameStatement(text: string, isSpliced: boolean): string | undefined {
   let name = names.get(text)
-  if (name === undefined && names.size < NAMES_MAX) {
+  if (name === undefined && (!isSpliced || names.size < NAMES_MAX)) {
     name = createHash('sha256').update(text).digest('hex').slice(0, 32)
     names.set(text, name)
   }
@@ -35,32 +35,40 @@ type Known = { text: string; name: string | undefined }
  */
 type Steps = { next: Map<string | null, Steps>; known: Known | undefined }
 
-/** Texts are put together once. Where conditions vary without end, the rest is put together each time. */
-const STEPS_MAX = 20_000
-let stepsKept = 0
-const templates = new WeakMap<TemplateStringsArray, Steps>()
+/** Texts are put together once. A template whose conditions vary without end begins again after so many steps. */
+const STEPS_MAX = 1000
+type Start = Steps & { kept: number }
+const templates = new WeakMap<TemplateStringsArray, Start>()
+
+const hasSpliced = (values: readonly unknown[]): boolean => values.some((value) => value instanceof Sql)
 
 const newSteps = (): Steps => ({ next: new Map(), known: undefined })
 
-function findStart(strings: TemplateStringsArray): Steps {
+function findStart(strings: TemplateStringsArray): Start {
   const known = templates.get(strings)
   if (known) return known
-  const start = newSteps()
+  const start = { ...newSteps(), kept: 0 }
   templates.set(strings, start)
   return start
 }
 
-/** Where the template ends with these values; undefined where no more is kept. */
-function findSteps(strings: TemplateStringsArray, values: readonly unknown[]): Steps | undefined {
-  let steps = findStart(strings)
+/** Where the template ends with these values. */
+function findSteps(strings: TemplateStringsArray, values: readonly unknown[]): Steps {
+  const start = findStart(strings)
+  // With bound values only, which is most often so, there is one text. It is kept at the start, where no path of spliced ones ends.
+  if (!hasSpliced(values)) return start
+  if (start.kept >= STEPS_MAX) {
+    start.next.clear()
+    start.kept = 0
+  }
+  let steps: Steps = start
   for (const value of values) {
     const key = value instanceof Sql ? value.text : null
     let next = steps.next.get(key)
     if (!next) {
-      if (stepsKept >= STEPS_MAX) return undefined
       next = newSteps()
       steps.next.set(key, next)
-      stepsKept++
+      start.kept++
     }
     steps = next
   }
@@ -78,7 +86,7 @@ function putTogether(strings: TemplateStringsArray, values: readonly unknown[]):
     } else text += `$${++bound}`
     text += strings[index + 1]
   })
-  return { text, name: nameStatement(text) }
+  return { text, name: nameStatement(text, hasSpliced(values)) }
 }
 
 function listBound(values: unknown[]): unknown[] {
@@ -93,9 +101,8 @@ function listBound(values: unknown[]): unknown[] {
 /** `sql\`select … where id = ${id}\``: values are always bound; a nested `sql` is spliced in. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   const steps = findSteps(strings, values)
-  const { text, name } = steps?.known ?? putTogether(strings, values)
-  if (steps) steps.known ??= { text, name }
-  return new Sql(text, listBound(values), name)
+  steps.known ??= putTogether(strings, values)
+  return new Sql(steps.known.text, listBound(values), steps.known.name)
 }
 
 /**
