@@ -20,6 +20,8 @@ create table payee_bank_payouts (
   amount_cents bigint not null check (amount_cents > 0),
   -- Why the bank returned it, as Stripe names it. Null: it was paid.
   failure text,
+  -- When Stripe began it: it pays what banks returned before.
+  begun_at timestamptz not null,
   reported_at timestamptz not null,
   primary key (seller_id, currency)
 );

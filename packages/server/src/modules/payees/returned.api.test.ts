@@ -121,8 +121,11 @@ describe('the bank of a seller', () => {
     // Reports of another currency, and those that come late, say nothing about it.
     await reportBank(ref, 'payout.paid', newPayout('po_2', 5000, 'eur'))
     await reportBank(ref, 'payout.paid', failed, 60)
-    expect(await listQueue(payoutId)).toHaveLength(1)
     service.clock.advance(2)
+    // One that was under way before the failure pays nothing of it.
+    await reportBank(ref, 'payout.paid', { ...newPayout('po_0', 30_000), created: failed.created - 60 })
+    expect(await listQueue(payoutId)).toHaveLength(1)
+    expect((await account(seller)).account.bank_failures).toHaveLength(1)
     await reportBank(ref, 'payout.paid', newPayout('po_3', 70_000))
     expect(await listQueue(payoutId)).toEqual([])
     expect((await account(seller)).account.bank_failures).toEqual([])

@@ -1,6 +1,6 @@
 // The status of a payout account by what Stripe says of it.
 import { describe, expect, it } from 'vitest'
-import { chooseLink, hintAccount, isNews, judgeAccount, toAccountKey } from './rules.ts'
+import { chooseLink, hintAccount, isNewBankPayout, isNews, judgeAccount, sumReturned, toAccountKey } from './rules.ts'
 
 const fresh = {
   isSubmitted: false,
@@ -47,5 +47,34 @@ describe('an account', () => {
   it('is shown by the end of the bank account', () => {
     expect(hintAccount({ accountRef: 'acct_1ABCD', bankEnd: null })).toBe('Stripe …ABCD')
     expect(hintAccount({ accountRef: 'acct_1ABCD', bankEnd: '6789' })).toBe('Stripe …6789')
+  })
+})
+
+describe('a payout of Stripe to a bank', () => {
+  const bank = (ref: string, failure: string | null, begun: number, at: number, amountCents = 100) => ({
+    ref,
+    failure,
+    amountCents,
+    begunAt: new Date(begun * 1000),
+    at: new Date(at * 1000),
+  })
+  const failed = bank('po_2', 'account_closed', 3, 5)
+
+  it.each([
+    ['a failure after the same payout was paid', bank('po_2', null, 3, 4), failed, true],
+    ['the same failure again', failed, failed, false],
+    ['a late payment of the same payout', failed, bank('po_2', null, 3, 4), false],
+    ['a payment that was under way before', failed, bank('po_1', null, 2, 9), false],
+    ['a payment that began afterwards', failed, bank('po_3', null, 5, 9), true],
+    ['a failure that comes after a payment that was under way', bank('po_1', null, 2, 9), failed, true],
+    ['a failure that was paid since', bank('po_3', null, 5, 9), failed, false],
+    ['an older payment', bank('po_2', null, 3, 4), bank('po_1', null, 2, 9), false],
+  ])('%s', (_, known, report, isNew) => expect(isNewBankPayout(known, report)).toBe(isNew))
+
+  it('that was returned with another one that was under way is added to it, and a later one has both', () => {
+    expect(sumReturned(failed, bank('po_1', 'account_closed', 2, 6, 500))).toBe(600)
+    expect(sumReturned(failed, bank('po_3', 'account_closed', 5, 6, 500))).toBe(500)
+    expect(sumReturned(undefined, failed)).toBe(100)
+    expect(sumReturned(bank('po_1', null, 2, 3), failed)).toBe(100)
   })
 })

@@ -20,13 +20,24 @@ export function judgeAccount({ isSubmitted, canReceive, canPayOut, disabledReaso
 /** Reports come twice and out of order: one that was written before the last one changes nothing. */
 export const isNews = (reportedAt: Date, writtenAt: Date): boolean => writtenAt >= reportedAt
 
-type BankPayout = { ref: string; failure: string | null; at: Date }
+type BankPayout = { ref: string; amountCents: number; failure: string | null; begunAt: Date; at: Date }
 
-/** A bank can return a payout days after Stripe called it paid; a report that comes twice or late says nothing new. */
-export const isNewBankPayout = (known: BankPayout | undefined, report: BankPayout): boolean =>
-  known === undefined ||
-  report.at > known.at ||
-  (report.at.getTime() === known.at.getTime() && report.failure !== null && known.failure === null)
+/**
+ * What a bank returned is paid by a payout that Stripe began afterwards, never by one that was under way. A bank can return a payout days
+ * after Stripe called it paid, and reports come twice and late.
+ */
+export function isNewBankPayout(known: BankPayout | undefined, report: BankPayout): boolean {
+  if (known === undefined) return true
+  if (report.failure === null && known.failure === null) return report.begunAt > known.begunAt
+  if (report.failure === null) return report.ref !== known.ref && report.begunAt >= known.at
+  return known.failure === null ? known.begunAt < report.at : report.at > known.at
+}
+
+/** A later payout has what the bank returned before. Two that were under way together were returned both. */
+export const sumReturned = (known: BankPayout | undefined, report: BankPayout): number =>
+  known?.failure != null && report.failure !== null && known.ref !== report.ref && report.begunAt < known.at
+    ? known.amountCents + report.amountCents
+    : report.amountCents
 
 /** Which page of Stripe the seller needs: the setup until the account is ready, then the dashboard. */
 export const LINK_KINDS = ['setup', 'dashboard'] as const

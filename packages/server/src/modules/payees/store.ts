@@ -25,25 +25,33 @@ export const findSellerByAccount = async (tx: Tx, accountRef: string): Promise<s
 export const lockAccount = (tx: Tx, sellerId: string): Promise<PayeeAccount | undefined> =>
   tx.one<PayeeAccount>(sql`select * from payee_accounts where seller_id = ${sellerId} for update`)
 
-export type BankPayout = { ref: string; amountCents: number; currency: string; failure: string | null; at: Date }
+export type BankPayout = {
+  ref: string
+  amountCents: number
+  currency: string
+  failure: string | null
+  begunAt: Date
+  at: Date
+}
 
 export const lockBankPayout = (tx: Tx, sellerId: string, currency: string): Promise<BankPayout | undefined> =>
   tx.one<BankPayout>(sql`
-    select ref, amount_cents, currency, failure, reported_at as at from payee_bank_payouts
+    select ref, amount_cents, currency, failure, begun_at, reported_at as at from payee_bank_payouts
     where seller_id = ${sellerId} and currency = ${currency} for update`)
 
 export async function saveBankPayout(tx: Tx, sellerId: string, payout: BankPayout): Promise<void> {
   await tx.run(sql`
-    insert into payee_bank_payouts (seller_id, currency, ref, amount_cents, failure, reported_at)
-    values (${sellerId}, ${payout.currency}, ${payout.ref}, ${payout.amountCents}, ${payout.failure}, ${payout.at})
+    insert into payee_bank_payouts (seller_id, currency, ref, amount_cents, failure, begun_at, reported_at)
+    values (${sellerId}, ${payout.currency}, ${payout.ref}, ${payout.amountCents}, ${payout.failure}, ${payout.begunAt}, ${payout.at})
     on conflict (seller_id, currency) do update set
-      ref = excluded.ref, amount_cents = excluded.amount_cents, failure = excluded.failure, reported_at = excluded.reported_at`)
+      ref = excluded.ref, amount_cents = excluded.amount_cents, failure = excluded.failure,
+      begun_at = excluded.begun_at, reported_at = excluded.reported_at`)
 }
 
 /** Those that banks returned, and that Stripe has not paid since. */
 export const listBankFailures = (db: Db, sellerId: string): Promise<(BankPayout & { failure: string })[]> =>
   db.many(sql`
-    select ref, amount_cents, currency, failure, reported_at as at from payee_bank_payouts
+    select ref, amount_cents, currency, failure, begun_at, reported_at as at from payee_bank_payouts
     where seller_id = ${sellerId} and failure is not null order by currency`)
 
 /** Written before Stripe is asked for an account. */

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import type { BankPayoutReport } from '../../../kernel/payout-reports.ts'
 import { queueMail } from '../../mail/index.ts'
 import { explainBankFailure, findAddress, noteBankPayout } from '../../sellers/index.ts'
-import { isNewBankPayout } from '../rules.ts'
+import { isNewBankPayout, sumReturned } from '../rules.ts'
 import { findSellerByAccount, lockAccount, lockBankPayout, saveBankPayout } from '../store.ts'
 
 /** Twice, late or out of order, it changes nothing. */
@@ -22,7 +22,7 @@ export async function receiveBankPayout(
   await lockAccount(tx, sellerId)
   const known = await lockBankPayout(tx, sellerId, report.currency)
   if (!isNewBankPayout(known, report)) return
-  await saveBankPayout(tx, sellerId, report)
+  await saveBankPayout(tx, sellerId, { ...report, amountCents: sumReturned(known, report) })
   await noteBankPayout(tx, report)
   if (report.failure === null) return
   const to = await findAddress(tx, sellerId)

@@ -15,7 +15,7 @@ export type BankPayout = {
 /** The books do not change: the marketplace paid when Stripe had the money, and Stripe keeps it for the seller. */
 export async function noteBankPayout(tx: Tx, payout: BankPayout): Promise<void> {
   const { accountRef, currency, amountCents, failure, begunAt, at } = payout
-  if (failure === null) return clearBankFailures(tx, { accountRef, currency })
+  if (failure === null) return clearBankFailures(tx, { accountRef, currency, until: begunAt })
   const sent = await listSentBefore(tx, { accountRef, currency, before: begunAt })
   await markBankFailure(tx, choosePaid(sent, amountCents), { failure, at })
 }

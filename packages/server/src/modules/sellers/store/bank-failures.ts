@@ -26,8 +26,12 @@ export async function markBankFailure(
   await tx.run(sql`update seller_payouts set bank_failure = ${failure}, bank_failed_at = ${at} where id = any(${ids})`)
 }
 
-export async function clearBankFailures(tx: Tx, { accountRef, currency }: Account): Promise<void> {
+/** Those that were reported before Stripe began the payout that was paid. */
+export async function clearBankFailures(
+  tx: Tx,
+  { accountRef, currency, until }: Account & { until: Date },
+): Promise<void> {
   await tx.run(sql`
     update seller_payouts set bank_failure = null, bank_failed_at = null
-    where destination_account = ${accountRef} and currency = ${currency} and bank_failed_at is not null`)
+    where destination_account = ${accountRef} and currency = ${currency} and bank_failed_at <= ${until}`)
 }
