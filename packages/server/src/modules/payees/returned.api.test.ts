@@ -133,6 +133,22 @@ describe('the bank of a seller', () => {
     await selling.booksHold()
   })
 
+  it('returned the money, and the operator took it back: there is nothing to pay again', async () => {
+    const { seller, ref, payoutId } = await queued()
+    await send()
+    const failed = newPayout('po_7', 70_000)
+    await reportBank(ref, 'payout.failed', failed)
+    const transfer = listTransfers(payoutId)[0]!
+    await reportTransfer({ ...transfer, amount_reversed: 10_000 })
+    expect(await listQueue(payoutId)).toHaveLength(1)
+    await reportTransfer({ ...transfer, amount_reversed: 70_000, reversed: true })
+    await reportBank(ref, 'payout.failed', failed)
+    expect(await show(payoutId)).toMatchObject({ status: 'reversed', bank_failure: null })
+    expect((await account(seller)).account.bank_failures).toEqual([])
+    expect((await selling.mailTo(seller)).filter((template) => template === 'bank_payout_failed')).toHaveLength(1)
+    await selling.booksHold()
+  })
+
   it('says nothing about accounts that are not ours, and is not believed without an amount', async () => {
     const { ref } = await newPayee()
     expect((await reportBank('acct_unknown', 'payout.failed', newPayout('po_4', 1))).status).toBe(200)

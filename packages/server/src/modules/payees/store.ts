@@ -54,6 +54,12 @@ export const listBankFailures = (db: Db, sellerId: string): Promise<(BankPayout 
     select ref, amount_cents, currency, failure, begun_at, reported_at as at from payee_bank_payouts
     where seller_id = ${sellerId} and failure is not null order by currency`)
 
+/** The money left the account: what was reported until then is over. */
+export async function endBankFailures(tx: Tx, sellerId: string): Promise<void> {
+  await tx.run(sql`
+    update payee_bank_payouts set failure = null, begun_at = reported_at where seller_id = ${sellerId} and failure is not null`)
+}
+
 /** Written before Stripe is asked for an account. */
 export async function claimAccount(tx: Tx, sellerId: string, now: Date): Promise<PayeeAccount> {
   await tx.run(sql`

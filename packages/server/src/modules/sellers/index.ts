@@ -7,4 +7,5 @@ export { admitListings, holdActiveSeller, publishListings } from './service/list
 export { followAccount, removeSeller } from './service/manage.ts'
 export { noteBankPayout } from './service/note-bank.ts'
 export { receiveTransfer } from './service/send-payouts.ts'
+export { hasBankFailure } from './store/bank-failures.ts'
 export { findAddress, findDelivered, hasOpenMoney, isFrozen, lockFrozen } from './store/sellers.ts'

@@ -51,7 +51,7 @@ export const ListingStatus = ({ status }: { status: SellerListingStatus }) => to
 export const SaleStatus = ({ status }: { status: SellerSaleStatus }) => toBadge(SALES[status])
 /** Stripe has sent it, but a bank can return it. */
 export const PayoutStatus = ({ status, isReturned }: { status: SellerPayoutStatus; isReturned: boolean }) =>
-  toBadge(isReturned ? { tone: 'bad', text: 'Returned by the bank' } : PAYOUTS[status])
+  toBadge(isReturned && status === 'paid' ? { tone: 'bad', text: 'Returned by the bank' } : PAYOUTS[status])
 
 export const TransferStateBadge = ({ state }: { state: SellerPayoutTransferState }) => toBadge(TRANSFERS[state])
 

@@ -3,10 +3,10 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import type { AccountReport, PayoutReports } from '../../../kernel/payout-reports.ts'
-import { followAccount, receiveTransfer } from '../../sellers/index.ts'
+import { followAccount } from '../../sellers/index.ts'
 import { hintAccount, isNews, judgeAccount } from '../rules.ts'
 import { findSellerByAccount, lockAccount, saveAccount } from '../store.ts'
-import { receiveBankPayout } from './follow-bank.ts'
+import { followTransfer, receiveBankPayout } from './follow-bank.ts'
 
 export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'log'>
 
@@ -46,8 +46,6 @@ async function receiveAccount(deps: ReportDeps, tx: Tx, report: AccountReport): 
 export const createPayoutReports = (getDeps: () => ReportDeps): PayoutReports<Tx> => ({
   received: (tx, report) => {
     if (report.kind === 'account') return receiveAccount(getDeps(), tx, report)
-    return report.kind === 'transfer'
-      ? receiveTransfer(getDeps(), tx, report)
-      : receiveBankPayout(getDeps(), tx, report)
+    return report.kind === 'transfer' ? followTransfer(getDeps(), tx, report) : receiveBankPayout(getDeps(), tx, report)
   },
 })

@@ -17,6 +17,7 @@ import {
   toTransferKey,
   transferDelaySeconds,
 } from '../rules/transfers.ts'
+import { clearBankFailure } from '../store/bank-failures.ts'
 import { lockPayout, lockWithSeller, type SellerPayout, savePayout } from '../store/payouts.ts'
 import { isResent } from '../store/returns.ts'
 import { freeFromPayout } from '../store/sales.ts'
@@ -123,6 +124,8 @@ async function reverse(tx: Tx, payout: SellerPayout, reversedCents: number, now:
   const status = isWhole ? SELLER_PAYOUT_MACHINE.reverse.to : payout.status
   await savePayout(tx, { ...payout, status, reversedCents, reversedAt: now })
   await post(tx, SELLER_BOOKS, sellerPayoutReversedJournal(payout, { addedCents, reversedCents }), now)
+  // Nothing of it is in the account any more that a bank could return.
+  if (isWhole) await clearBankFailure(tx, payout.id)
   if (isWhole && !(await isResent(tx, payout.id))) await freeFromPayout(tx, payout.id)
 }
 

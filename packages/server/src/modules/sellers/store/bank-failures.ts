@@ -26,6 +26,16 @@ export async function markBankFailure(
   await tx.run(sql`update seller_payouts set bank_failure = ${failure}, bank_failed_at = ${at} where id = any(${ids})`)
 }
 
+export async function clearBankFailure(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update seller_payouts set bank_failure = null, bank_failed_at = null where id = ${id}`)
+}
+
+/** Whether a payout to the account is shown as returned. */
+export const hasBankFailure = async (tx: Tx, accountRef: string): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as one from seller_payouts where destination_account = ${accountRef} and bank_failed_at is not null limit 1`)) !==
+  undefined
+
 /** Those that were reported before Stripe began the payout that was paid. */
 export async function clearBankFailures(
   tx: Tx,
