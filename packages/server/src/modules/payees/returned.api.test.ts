@@ -149,6 +149,18 @@ describe('the bank of a seller', () => {
     await selling.booksHold()
   })
 
+  it('has another currency: the last payout shows what it returned', async () => {
+    const { seller, ref, payoutId } = await queued()
+    await send()
+    await reportBank(ref, 'payout.failed', newPayout('po_8', 64_000, 'huf'))
+    expect(await listQueue(payoutId)).toMatchObject([{ status: 'account_closed' }])
+    expect((await account(seller)).account.bank_failures).toMatchObject([{ amount_cents: 64_000, currency: 'HUF' }])
+    service.clock.advance(2)
+    await reportBank(ref, 'payout.paid', newPayout('po_9', 64_000, 'huf'))
+    expect(await listQueue(payoutId)).toEqual([])
+    expect((await account(seller)).account.bank_failures).toEqual([])
+  })
+
   it('says nothing about accounts that are not ours, and is not believed without an amount', async () => {
     const { ref } = await newPayee()
     expect((await reportBank('acct_unknown', 'payout.failed', newPayout('po_4', 1))).status).toBe(200)

@@ -48,6 +48,12 @@ export async function saveBankPayout(tx: Tx, sellerId: string, payout: BankPayou
       begun_at = excluded.begun_at, reported_at = excluded.reported_at`)
 }
 
+/** The last one of each currency. */
+export const listBankPayouts = (db: Db, sellerId: string): Promise<BankPayout[]> =>
+  db.many(sql`
+    select ref, amount_cents, currency, failure, begun_at, reported_at as at from payee_bank_payouts
+    where seller_id = ${sellerId} order by currency`)
+
 /** Those that banks returned, and that Stripe has not paid since. */
 export const listBankFailures = (db: Db, sellerId: string): Promise<(BankPayout & { failure: string })[]> =>
   db.many(sql`

@@ -1,6 +1,5 @@
 // The API views of payout accounts.
 import {
-  CurrencyCode,
   isoTime,
   isoTimeOrNull,
   Named,
@@ -18,7 +17,11 @@ import type { BankPayout, PayeeAccount } from './store.ts'
 
 const BankFailureView = Named('BankPayoutFailure', {
   amount_cents: PositiveCents('What Stripe tried to pay to your bank, in minor units. It is in your Stripe account.'),
-  currency: CurrencyCode(),
+  currency: Type.String({
+    minLength: 3,
+    maxLength: 3,
+    description: 'ISO 4217 code of the currency of your bank account, also of one that nothing is sold in here.',
+  }),
   code: Type.String({ description: 'Why the bank returned it, as Stripe names it.' }),
   message: Type.String({ description: 'The same in a sentence.' }),
   failed_at: Timestamp('When Stripe reported it.'),
@@ -60,7 +63,7 @@ export const payoutAccountView = (
           bank_end: account.bankEnd,
           bank_failures: failures.map(({ amountCents, currency, failure, at }) => ({
             amount_cents: amountCents,
-            currency: currency as 'USD',
+            currency,
             code: failure,
             message: explainBankFailure(failure),
             failed_at: isoTime(at),

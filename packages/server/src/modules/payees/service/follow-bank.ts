@@ -29,7 +29,8 @@ export async function receiveBankPayout(
   const known = await lockBankPayout(tx, sellerId, report.currency)
   if (!isNewBankPayout(known, report)) return
   await saveBankPayout(tx, sellerId, { ...report, amountCents: sumReturned(known, report) })
-  await noteBankPayout(tx, report)
+  // A payment clears what its own currency was marked for, and nothing else.
+  if (report.failure !== null || (known && known.failure !== null)) await noteBankPayout(tx, report)
   if (report.failure === null) return
   const to = await findAddress(tx, sellerId)
   if (to === null) return

@@ -18,6 +18,16 @@ export const listSentBefore = (
       and paid_at < ${before}::timestamptz + interval '1 second'
     order by paid_at desc, id desc limit ${SENT_MAX}`)
 
+/** The last one of each currency. */
+export const listLastSent = async (tx: Tx, accountRef: string, before: Date): Promise<string[]> =>
+  (
+    await tx.many<{ id: string }>(sql`
+      select distinct on (currency) id from seller_payouts
+      where destination_account = ${accountRef} and status = 'paid' and transfer_state = 'sent'
+        and paid_at < ${before}::timestamptz + interval '1 second'
+      order by currency, paid_at desc, id desc`)
+  ).map(({ id }) => id)
+
 export async function markBankFailure(
   tx: Tx,
   ids: readonly string[],
@@ -43,5 +53,6 @@ export async function clearBankFailures(
 ): Promise<void> {
   await tx.run(sql`
     update seller_payouts set bank_failure = null, bank_failed_at = null
-    where destination_account = ${accountRef} and currency = ${currency} and bank_failed_at <= ${until}`)
+    where destination_account = ${accountRef} and bank_failed_at <= ${until} and (currency = ${currency} or not exists (
+      select from seller_payouts o where o.destination_account = ${accountRef} and o.currency = ${currency}))`)
 }
