@@ -11,7 +11,7 @@ import { exportOffers } from '../../offers/index.ts'
 import { listAudit } from '../../operator/index.ts'
 import { listPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
-import { findPayeeAccount, listBankFailures } from '../../payees/index.ts'
+import { findPayeeAccount, listBankPayouts } from '../../payees/index.ts'
 import { exportDomainPurchases, listOfOwner } from '../../registrations/index.ts'
 import { listOwnTokens } from '../../roles/index.ts'
 import { exportSeller } from '../../sellers/index.ts'
@@ -87,7 +87,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     offers: await describeOffers(db, user.id),
     selling: await exportSeller(db, user.id),
     payoutAccount: (await findPayeeAccount(db, user.id)) ?? null,
-    returnedPayouts: await listBankFailures(db, user.id),
+    bankPayouts: await listBankPayouts(db, user.id),
     domainPurchases: await exportDomainPurchases(db, user.id),
   }
   if (user.emailConfirmedAt === null) return own
