@@ -143,7 +143,10 @@ export const SAMPLES = {
   'operator.sellers.freeze': { params: { user_id: '{{seller_id}}' }, body: { reason: 'Reported as stolen' } },
   'operator.sellers.unfreeze': { params: { user_id: '{{seller_id}}' } },
   'operator.sellers.pay_out': { params: { user_id: '{{seller_id}}' } },
-  'operator.sellers.verify_listing': { params: { listing_id: '{{seller_listing_id}}' } },
+  'operator.sellers.verify_listing': {
+    params: { listing_id: '{{seller_listing_id}}' },
+    body: { reason: 'Signed letter of the registrar' },
+  },
   'operator.seller_payouts.paid': {
     params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
     body: { reference: 'SEPA 2026-11-18' },

@@ -340,7 +340,8 @@ export type AvailableSettlementAction = {
 export type BankPayoutFailure = {
   /** What Stripe tried to pay to your bank, in minor units. It is in your Stripe account. */
   amount_cents: number
-  currency: Currency
+  /** ISO 4217 code of the currency of your bank account, also of one that nothing is sold in here. */
+  currency: string
   /** Why the bank returned it, as Stripe names it. */
   code: string
   /** The same in a sentence. */
@@ -7252,22 +7253,6 @@ export interface Endpoints {
     body: undefined
     response: SellerDetail
   }
-  /** Create payouts to a seller */
-  'POST /api/operator/v1/sellers/{user_id}/payouts': {
-    id: 'operator.sellers.pay_out'
-    params: {
-      /** ID of the user. */
-      user_id: string
-    }
-    query: undefined
-    body: {
-      currency?: Currency
-    } | undefined
-    response: {
-      /** Payouts. */
-      payouts: OperatorSellerPayout[]
-    }
-  }
   /** List the listings of a seller */
   'GET /api/operator/v1/sellers/{user_id}/listings': {
     id: 'operator.sellers.listings'
@@ -7302,8 +7287,27 @@ export interface Endpoints {
       listing_id: string
     }
     query: undefined
-    body: undefined
+    body: {
+      /** How the seller proved control of the domain, for operators. */
+      reason: string
+    }
     response: SellerListing
+  }
+  /** Create payouts to a seller */
+  'POST /api/operator/v1/sellers/{user_id}/payouts': {
+    id: 'operator.sellers.pay_out'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: undefined
+    body: {
+      currency?: Currency
+    } | undefined
+    response: {
+      /** Payouts. */
+      payouts: OperatorSellerPayout[]
+    }
   }
   /** List payouts to sellers */
   'GET /api/operator/v1/seller-payouts': {

@@ -129,7 +129,10 @@ export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
     params: { user_id: (await newPayee(service)).userId },
     body: { currency: 'USD' },
   }),
-  'operator.sellers.verify_listing': async (world, service) => ({ params: await newProof(world, service) }),
+  'operator.sellers.verify_listing': async (world, service) => ({
+    params: await newProof(world, service),
+    body: { reason: 'matrix' },
+  }),
   'operator.seller_payouts.list': () => ({ query: 'status=pending,paid&limit=2' }),
   'operator.seller_payouts.paid': async (_, service) => ({
     params: await newPayout(service),

@@ -38,9 +38,13 @@ export class OperatorSellers extends Resource {
   }
 
   /** Lists a domain whose seller proved control in another way. */
-  verifyListing(listingId: string, options?: CallOptions) {
+  verifyListing(
+    listingId: string,
+    input: Body<`POST ${typeof V1}/seller-listings/{listing_id}/verify`>,
+    options?: CallOptions,
+  ) {
     const params = { listing_id: listingId }
-    return this.api.call(`POST ${V1}/seller-listings/{listing_id}/verify`, { params }, options)
+    return this.api.call(`POST ${V1}/seller-listings/{listing_id}/verify`, { params, body: input }, options)
   }
 }
 

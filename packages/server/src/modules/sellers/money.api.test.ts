@@ -297,7 +297,9 @@ describe('operators', () => {
     expect((await service.operator('POST', `${url}/freeze`, { reason: 'again' })).status).toBe(409)
     const listing = { domain: `new-${domain}`, price_cents: 1, currency: 'USD' }
     expect((await selling.call(seller, 'POST', '/listings', listing)).json.error.reason).toBe('seller_frozen')
-    const verified = await service.operator('POST', `/seller-listings/${pending.json.listing_id}/verify`)
+    const verified = await service.operator('POST', `/seller-listings/${pending.json.listing_id}/verify`, {
+      reason: 'Signed letter',
+    })
     expect(verified.status).toBe(409)
     expect((await selling.call(seller, 'POST', '/payouts', {})).json.error.reason).toBe('seller_frozen')
     expect((await service.operator('GET', '/sellers?frozen=true')).json.sellers).toContainEqual(
@@ -318,9 +320,18 @@ describe('operators', () => {
     expect(listings).toContainEqual(
       expect.objectContaining({ listing_id: json.listing_id, status: 'pending_verification' }),
     )
-    const verified = await service.operator('POST', `/seller-listings/${json.listing_id}/verify`)
+    const verified = await service.operator('POST', `/seller-listings/${json.listing_id}/verify`, {
+      reason: 'Signed letter',
+    })
     expect(verified.json).toMatchObject({ status: 'listed', verification: { method: 'operator' } })
-    expect((await service.operator('POST', `/seller-listings/${json.listing_id}/verify`)).status).toBe(409)
+    expect((await selling.mailTo(seller)).filter((template) => template === 'listing_verified')).toHaveLength(1)
+    const { audit } = (await service.operator('GET', '/audit?route=operator.sellers.verify_listing')).json
+    expect(JSON.stringify(audit[0])).toContain('Signed letter')
+    expect((await service.operator('POST', `/seller-listings/${json.listing_id}/verify`, {})).status).toBe(400)
+    expect(
+      (await service.operator('POST', `/seller-listings/${json.listing_id}/verify`, { reason: 'Signed letter' }))
+        .status,
+    ).toBe(409)
   })
 
   it('get 404 for accounts that sell nothing', async () => {
@@ -369,7 +380,7 @@ describe('an account', () => {
       price_cents: 5000,
       currency: 'USD',
     })
-    await service.operator('POST', `/seller-listings/${listed.listing_id}/verify`)
+    await service.operator('POST', `/seller-listings/${listed.listing_id}/verify`, { reason: 'Signed letter' })
     expect((await remove()).status).toBe(200)
     const left = await service.db.one<{ status: string }>(
       sql`select status from listings where id = ${listed.listing_id}`,

@@ -6,6 +6,8 @@ import { ListingStatus } from '../../features/sellers/seller-words.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -22,12 +24,15 @@ function VerifyListing({ listing }: { listing: SellerListing }) {
     <ActionButton
       label="Verify by hand"
       confirm="List domain"
-      text={`${name} is listed for sale without its TXT record. Do this only if you know in another way that the seller controls the domain.`}
-      send={async () => {
-        await call(VERIFY, { params: { listing_id } })
+      text={`${name} is listed for sale without its TXT record. Do this only if you know in another way that the seller controls the domain. The seller gets an email.`}
+      send={async (form) => {
+        const body = { reason: readText(form, 'reason') ?? '' }
+        await call(VERIFY, { params: { listing_id }, body })
         return `${name} is listed for sale.`
       }}
-    />
+    >
+      <TextField label="How the seller proved it" name="reason" maxLength={500} required />
+    </ActionButton>
   )
 }
 

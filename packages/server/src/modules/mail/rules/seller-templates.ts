@@ -6,11 +6,16 @@ const SELLER_REASON = 'You receive this message because you sell domains on this
 /** `name` is the domain as people read it. */
 type Listed = { domain: string; name: string }
 
-const listingVerified = ({ name }: Listed): MailContent => ({
+/** `isByHand`: an operator listed it without the record. */
+const listingVerified = ({ name, isByHand }: Listed & { isByHand?: boolean }): MailContent => ({
   subject: `${name} is listed for sale`,
-  preview: 'We found your TXT record.',
+  preview: isByHand ? 'The operator verified it.' : 'We found your TXT record.',
   blocks: [
-    paragraph(`We found your TXT record, and ${name} is now on the market. You can delete the record.`),
+    paragraph(
+      isByHand
+        ? `The operator of this marketplace verified ${name}, and it is now on the market. You do not need the TXT record. If you did not offer it, contact the operator.`
+        : `We found your TXT record, and ${name} is now on the market. You can delete the record.`,
+    ),
     button('View listings', '/account/selling'),
   ],
   reason: SELLER_REASON,

@@ -12,6 +12,8 @@ import { findProof, lockProof, type OwnListing, type Proof, saveProof } from '..
 import { findAddress } from '../store/sellers.ts'
 import { clearDomain, getOwnListing, holdActiveSeller, listingNotFound, publishListings } from './list.ts'
 
+type Mailing = Pick<Deps, 'secrets'>
+
 export type Lookup = Exclude<ProofResult, 'conflict'>
 
 /** Asks the nameservers; nothing is locked meanwhile. */
@@ -73,8 +75,8 @@ export async function verifyOwnListing(tx: Tx, known: Proof, found: Lookup, now:
   return getOwnListing(tx, known.sellerId, known.listingId, now)
 }
 
-/** An operator who checked the seller in another way lists the domain without a TXT record. */
-export async function verifyByHand(tx: Tx, id: string, now: Date): Promise<OwnListing> {
+/** An operator who checked the seller in another way lists the domain without a TXT record. The audit log has the reason. */
+export async function verifyByHand(deps: Mailing, tx: Tx, id: string, now: Date): Promise<OwnListing> {
   const known = isId('listing', id) ? await findProof(tx, id) : undefined
   const proof = known && (await lockWithSeller(tx, known, now))
   if (!proof) throw listingNotFound()
@@ -84,10 +86,11 @@ export async function verifyByHand(tx: Tx, id: string, now: Date): Promise<OwnLi
       reason: 'illegal_transition',
     })
   await publishProof(tx, proof, 'operator', now)
+  const to = await findAddress(tx, proof.sellerId)
+  const data = { domain: proof.domain, name: proof.domainUnicode, isByHand: true }
+  if (to !== null) await queueMail(deps, tx, { to, template: 'listing_verified', data }, now)
   return getOwnListing(tx, proof.sellerId, id, now)
 }
-
-type Mailing = Pick<Deps, 'secrets'>
 
 async function tellSeller(
   deps: Mailing,
