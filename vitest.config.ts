@@ -69,8 +69,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     globalSetup: ['packages/server/test/global-setup.ts', 'e2e/global-setup.ts'],
-    // Tests often wait, for another process or for a moment: with three workers, two cores were idle for a quarter of the run.
-    maxWorkers: 4,
+    // Tests often wait, for another process or for a moment: with one worker more than cores, no core does.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     projects: [
       {
