@@ -90,6 +90,7 @@ const REFUSED: Record<string, number> = {
   'operator.orders.refund_after_delivery': 409,
   // Need a seller with sales.
   'operator.sellers.get': 404,
+  'operator.sellers.listings': 404,
   'operator.sellers.destination': 404,
   'operator.sellers.freeze': 404,
   'operator.sellers.unfreeze': 404,
