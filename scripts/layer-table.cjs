@@ -41,7 +41,7 @@ const LAYER_FILES = {
 const LAYER_TABLES = {
   db: { tables: ['schema_migrations', 'sql_code', 'service_state'] },
   http: { tables: ['used_nonces', 'nonces', 'rate_buckets', 'idempotency_keys'] },
-  jobs: { tables: ['job_leases'] },
+  jobs: { tables: ['job_leases'], reads: ['partners'] },
 }
 
 module.exports = { LAYERS, LAYER_FILES, LAYER_TABLES }

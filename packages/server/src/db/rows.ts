@@ -92,7 +92,10 @@ export async function readRows(client: pg.ClientBase, { text, values, name }: Sq
   const config: pg.QueryConfig = isNamed && name !== undefined ? { text, values, name } : { text, values }
   try {
     return await new Promise<Answer>((resolve, reject) => {
-      const query = new RowsQuery(config, (error, answer) => (answer ? resolve(answer) : reject(error)))
+      const query = new RowsQuery(config, (error, answer) => {
+        if (answer) resolve(answer)
+        else reject(error ?? new Error('The driver returned neither rows nor an error.'))
+      })
       client.query(query as unknown as pg.Submittable)
     })
   } catch (error) {

@@ -128,7 +128,9 @@ export const idBound = (kind: IdKind, at: Date): string => ID_PREFIXES[kind] + e
 /** The time that an ID, or a bound, begins with. */
 export const readIdTime = (id: string): Date => {
   const start = id.indexOf('_') + 1
-  return new Date([...id.slice(start, start + 10)].reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0))
+  return new Date(
+    Array.from(id.slice(start, start + 10)).reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0),
+  )
 }
 
 /** A malformed id is simply an id of nothing: callers answer 404. */
