@@ -182,6 +182,8 @@ beforeAll(async () => {
       path.join(project, 'docs/collection/freehold.postman_collection.json'),
       ...Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
       ...['--reporters', 'json', '--reporter-json-export', report, '--ignore-redirects'],
+      // What the sandbox does by itself after a request is done before the requests that need it.
+      ...['--delay-request', '40'],
     ],
     {},
   )
