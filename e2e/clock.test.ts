@@ -46,7 +46,7 @@ afterAll(async () => {
 it('sells on at every time, each name once', async () => {
   const { partner } = service.credentials()
   for (const [jump, seconds] of JUMPS.entries()) {
-    // In the middle of buying: some requests were signed at the time before, and are signed anew.
+    // In the middle of buying: some requests were signed at the time before, and are signed again.
     const purchases = { urls: () => [service.url], credentials: partner, now }
     const { buying, underWay } = await amidPurchases(writers, makeNames(jump), purchases)
     expect(underWay).toBeGreaterThan(0)

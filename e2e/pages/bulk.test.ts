@@ -1,4 +1,4 @@
-// Many names of one person, changed at once from the account's page: checked first, then applied, each with its result.
+// Many names of one person, changed together on the account's page: checked first, then applied, each with its result.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { giveDomains } from '../../packages/server/src/modules/domains/index.ts'

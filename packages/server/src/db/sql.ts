@@ -30,7 +30,7 @@ function nameStatement(text: string, isSpliced: boolean): string | undefined {
 type Known = { text: string; name: string | undefined }
 
 /**
- * The statements that a template was put together to. Each step is what stands at the next place: the text of a spliced statement, or
+ * The statements that a template was put together to. Each step is what is at the next place: the text of a spliced statement, or
  * null for a bound value.
  */
 type Steps = { next: Map<string | null, Steps>; known: Known | undefined }
@@ -106,7 +106,7 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
 }
 
 /**
- * Planned anew every time. A plan that is kept must guess how long a list is, and joins a thousand rows with a thousand one
+ * Planned every time. A plan that is kept must guess how long a list is, and joins a thousand rows with a thousand one
  * by one; planning costs less than a millisecond for a whole batch.
  */
 export const freshlyPlanned = ({ text, values }: Sql): Sql => new Sql(text, values)

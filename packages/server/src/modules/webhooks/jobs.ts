@@ -18,7 +18,7 @@ const switchOffFailing: Job = {
   },
 }
 
-/** Another process whose clock ran ahead, or this one before it was started anew, may have planned for a time far away. */
+/** Another process whose clock ran ahead, or this one before it was started again, may have planned for a time far away. */
 const bringPlannedForward: Job = {
   name: 'webhooks.bring_forward',
   everySeconds: 600,

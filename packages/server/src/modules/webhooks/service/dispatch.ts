@@ -172,7 +172,7 @@ export function createDispatcher(deps: Needed) {
       const size = lane.readSize(performance.now(), batchMax(db.kind))
       const { endpoint } = lane
       const jobs = await store.readDue(db, endpoint, { now: clock.now(), from, inHand: [...lane.inHand], limit: size })
-      // Registered anew, or lost, meanwhile: whoever has it then reads again.
+      // Registered again, or lost, meanwhile: the process that has it then reads again.
       if (!lane.suspended && lane.isFor(endpoint)) lane.add(jobs)
       if (jobs.length < size) {
         lane.more = false
