@@ -5,6 +5,7 @@ import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
 import { sendFailure } from './failures.ts'
+import { isFromPage } from './page-reads.ts'
 import { isProbe } from './probes.ts'
 import { respondAndClose } from './wire.ts'
 
@@ -55,7 +56,8 @@ function capConnections(app: FastifyInstance, deps: Needs, max: number): void {
 function capRequests(app: FastifyInstance, deps: Needs, max: number): void {
   const counter = createCounter(max)
   app.addHook('onRequest', (request, reply, done) => {
-    if (isProbe(request.routeOptions.config.routeId)) return done()
+    // The reads of a page belong to its own request, which was counted.
+    if (isProbe(request.routeOptions.config.routeId) || isFromPage(request)) return done()
     const network = toNetwork(request.ip)
     if (counter.take(network)) {
       reply.raw.once('close', () => counter.giveBack(network))

@@ -6,6 +6,7 @@ import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createMetrics } from './metrics.ts'
 import { createValve, refuseOverload, type Valve } from './overload.ts'
+import { PAGE_READ_HEADERS } from './page-reads.ts'
 
 /** So many arrive at once, and each is answered after `tookMs`, `rounds` times in a row. Answers how many were refused. */
 function pour(
@@ -61,6 +62,32 @@ describe('the valve', () => {
     expect(valve.enter(now)).toBe(false)
     valve.leave(now, null)
     expect(valve.enter(now)).toBe(true)
+  })
+
+  /** Two hundred come together and wait; then one is answered every 10 ms, and another comes. Counts who was refused. */
+  function keepWaiting(valve: Valve, { from, forMs }: { from: number; forMs: number }): number {
+    let refused = 0
+    for (let one = 0; one < 200; one++) if (!valve.enter(from)) refused++
+    for (let now = from + 500; now < from + forMs; now += 10) {
+      valve.leave(now, 500)
+      if (!valve.enter(now)) refused++
+    }
+    return refused
+  }
+
+  it('refuses nobody for a queue that is gone within two seconds', () => {
+    expect(keepWaiting(createValve(), { from: 1000, forMs: 2000 })).toBe(0)
+  })
+
+  it('refuses once a queue has stood for longer', () => {
+    expect(keepWaiting(createValve(), { from: 1000, forMs: 4000 })).toBeGreaterThan(0)
+  })
+
+  it('has no patience with a queue that comes back while the limit still grows', () => {
+    const valve = createValve()
+    const { now } = pour(valve, { from: 0, arriving: 1000, tookMs: 1000, rounds: 20 })
+    const calm = pour(valve, { from: now, arriving: 100, tookMs: 50, rounds: 20 })
+    expect(keepWaiting(valve, { from: calm.now, forMs: 2000 })).toBeGreaterThan(0)
   })
 
   it('does not take a few slow answers for a queue', () => {
@@ -154,6 +181,25 @@ describe('a request', () => {
 })
 
 describe('a process that has too much to do', () => {
+  it('finishes the pages that it let in, with everything that they read', async () => {
+    const app = Fastify()
+    let isFull = false
+    const deps = { log: pino({ level: 'silent' }), metrics: createMetrics({ process: false }) }
+    refuseOverload(app, deps, { enter: () => !isFull, leave: () => {} })
+    app.get('/api/read', async () => 'found')
+    app.post('/api/write', async () => 'written')
+    app.get('/page', async () => {
+      isFull = true
+      const read = await app.inject({ url: '/api/read', headers: PAGE_READ_HEADERS })
+      const payload = { name: 'coffee' }
+      const written = await app.inject({ method: 'POST', url: '/api/write', headers: PAGE_READ_HEADERS, payload })
+      return [read.body, written.body]
+    })
+    expect((await app.inject('/page')).json()).toEqual(['found', 'written'])
+    expect((await app.inject('/api/read')).statusCode).toBe(503)
+    await app.close()
+  })
+
   it('says at once when to come back, in no line of the log of its own, and still answers probes', async () => {
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })

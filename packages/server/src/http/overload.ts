@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { announcesBody } from './deadlines.ts'
 import { sendFailure } from './failures.ts'
+import { isFromPage } from './page-reads.ts'
 import { isProbe } from './probes.ts'
 
 const LOOK_EVERY_MS = 200
@@ -16,6 +17,8 @@ const QUEUE_MS_MAX = 150
 const LIMIT_LEAST = 128
 const LIMIT_MOST = 10_000
 const GROW = 1.1
+/** A queue that is gone sooner was a burst, or a machine that was busy for a moment: nobody is refused for it. */
+const PATIENCE_MS = 2000
 
 export type Valve = ReturnType<typeof createValve>
 
@@ -26,13 +29,22 @@ export function createValve() {
   let responses = 0
   let fastest = Number.POSITIVE_INFINITY
   let since = 0
+  let standingSince = Number.POSITIVE_INFINITY
+
+  /** The queue stands, and not only for a moment. After an overload the limit is still low, and there is no patience. */
+  function isOverloaded(now: number): boolean {
+    const isStanding = responses >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
+    standingSince = isStanding ? Math.min(standingSince, since) : Number.POSITIVE_INFINITY
+    return isStanding && (limit < LIMIT_MOST || now - standingSince >= PATIENCE_MS)
+  }
 
   function look(now: number): void {
     if (now - since < LOOK_EVERY_MS) return
-    const standing = responses >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
     // As many as it answers in the time that they may take: with more under way each of them waits longer.
     const served = Math.ceil((responses * QUEUE_MS_MAX) / (now - since))
-    limit = standing ? Math.min(limit, Math.max(LIMIT_LEAST, served)) : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
+    limit = isOverloaded(now)
+      ? Math.min(limit, Math.max(LIMIT_LEAST, served))
+      : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
     since = now
     responses = 0
     fastest = Number.POSITIVE_INFINITY
@@ -64,6 +76,10 @@ declare module 'fastify' {
     enteredValveAt: number
   }
 }
+
+/** Probes are how somebody learns of an overload. The reads of a page belong to its own request, which was let in. */
+const isLetIn = (request: FastifyRequest): boolean =>
+  isProbe(request.routeOptions.config.routeId) || isFromPage(request)
 
 /**
  * A request is under way from the moment it is complete until its response begins. How slowly a client sends a body or reads
@@ -100,13 +116,12 @@ export function refuseOverload(
   app.decorateRequest('enteredValveAt', 0)
   // Without a body the request is complete: it is refused before anything is looked up.
   app.addHook('onRequest', (request, reply, done) => {
-    // Probes are how somebody learns of it.
-    if (isProbe(request.routeOptions.config.routeId) || announcesBody(request)) done()
+    if (isLetIn(request) || announcesBody(request)) done()
     else enter(request, reply, done)
   })
   app.addHook('preValidation', (request, reply, done) => {
-    const { routeId, streamed } = request.routeOptions.config
-    if (request.enteredValveAt !== 0 || streamed || isProbe(routeId)) done()
+    const { streamed } = request.routeOptions.config
+    if (request.enteredValveAt !== 0 || streamed || isLetIn(request)) done()
     else enter(request, reply, done)
   })
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -8,12 +8,12 @@ const TOKEN = randomBytes(32).toString('base64url')
 
 export const PAGE_READ_HEADERS: Readonly<Record<string, string>> = { [HEADER]: TOKEN }
 
-type Headers = Readonly<Record<string, string | undefined>>
+type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Whether one of our pages sent the request. */
 export function isFromPage({ headers }: { headers: Headers }): boolean {
   const given = headers[HEADER]
-  if (given === undefined) return false
+  if (typeof given !== 'string') return false
   const bytes = Buffer.from(given)
   return bytes.length === TOKEN.length && timingSafeEqual(bytes, Buffer.from(TOKEN))
 }
