@@ -10,7 +10,7 @@ import { BUYER_CHECKS, checkLedger, LEDGER_CHECKS } from './store/ledger-checks.
 import { OFFER_CHECKS } from './store/offer-checks.ts'
 import { PURCHASE_CHECKS } from './store/purchase-checks.ts'
 import { REFERRAL_CHECKS } from './store/referral-checks.ts'
-import { SELLER_CHECKS, TRANSFER_CHECKS } from './store/seller-checks.ts'
+import { SELLER_CHECKS, SET_OFF_CHECKS, TRANSFER_CHECKS } from './store/seller-checks.ts'
 import { SETTLEMENT_CHECKS } from './store/settlement-checks.ts'
 
 let service: TestService
@@ -240,6 +240,7 @@ const CHECKED_ELSEWHERE = [
   TAX_CHECKS,
   SELLER_CHECKS,
   TRANSFER_CHECKS,
+  SET_OFF_CHECKS,
   OFFER_CHECKS,
   CLAWBACK_CHECKS,
   STATEMENT_CHECKS,

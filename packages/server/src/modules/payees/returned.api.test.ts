@@ -2,9 +2,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { createPaying } from '../../../test/paying.ts'
+import { findingsAfter, planted } from '../../../test/planted.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
-import { sql } from '../../db/sql.ts'
+import { type Sql, sql } from '../../db/sql.ts'
+import { SET_OFF_CHECKS } from '../audit/store/seller-checks.ts'
 
 let double: Awaited<ReturnType<typeof startStripeDouble>>
 let service: TestService
@@ -86,6 +88,72 @@ describe('a payout', () => {
     expect(await show(await request(seller))).toMatchObject({ amount_cents: 70_000 })
     await send()
     await selling.booksHold()
+  })
+})
+
+/** Of a payout that has less than its sales, because it was set off against a sale of the payout before that was taken back. */
+const SET_OFF_MUTANTS: readonly [string, Sql][] = [
+  [
+    'more set off than the sales have',
+    sql`update seller_payouts set set_off_cents = set_off_cents + 1 where set_off_cents > 0`,
+  ],
+  [
+    'more paid again than was set off',
+    sql`
+    update seller_resends r set cents = p.set_off_cents + 1, set_off_cents = p.set_off_cents + 1
+    from seller_payouts p where p.id = r.returned_id and r.set_off_cents > 0`,
+  ],
+]
+
+describe('proceeds that were set off against a sale that was taken back', () => {
+  it('are payable when Stripe takes that payout back, and held back for disputes of their own sales', async () => {
+    const { seller } = await newPayee()
+    const [refunded] = [await earnAtCheckout(seller), await earn(seller)]
+    const first = await request(seller)
+    await send()
+    await service.operator('POST', `/orders/${refunded}/refund_after_delivery`, { reason: 'Stolen.' })
+    const disputed = await earn(seller)
+    await earn(seller)
+    const second = await request(seller)
+    await send()
+    // Two sales, less the one that was taken back.
+    expect(await show(second)).toMatchObject({ status: 'paid', amount_cents: 70_000 })
+    const setDisputed = (isOpen: boolean) =>
+      service.db.run(sql`update orders set dispute_open = ${isOpen} where id = ${disputed}`)
+    const expectBalance = async (payable_cents: number, disputed_cents: number) =>
+      expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents, disputed_cents })
+    await setDisputed(true)
+    // The sale is paid: by the money that the seller keeps of the first payout.
+    await expectBalance(0, 0)
+    await reportTransfer({ ...listTransfers(first)[0]!, amount_reversed: 50_000 })
+    await expectBalance(0, 50_000)
+    await setDisputed(false)
+    const third = await request(seller)
+    await setDisputed(true)
+    await send()
+    expect(await show(third)).toMatchObject({ status: 'failed', amount_cents: 50_000 })
+    await expectBalance(0, 50_000)
+    await setDisputed(false)
+    const fourth = await request(seller)
+    await send()
+    expect(await show(fourth)).toMatchObject({ status: 'paid', amount_cents: 50_000 })
+    await setDisputed(true)
+    await expectBalance(0, 0)
+    // What comes back of the payout that paid it is the same money.
+    await reportTransfer({ ...listTransfers(fourth)[0]!, amount_reversed: 30_000 })
+    await reportTransfer({ ...listTransfers(first)[0]!, amount_reversed: 80_000 })
+    await expectBalance(10_000, 50_000)
+    await setDisputed(false)
+    expect(await show(await request(seller))).toMatchObject({ amount_cents: 60_000 })
+    await send()
+    await selling.booksHold()
+  })
+
+  it('have a check with planted bugs', async () => {
+    const [check, ...others] = SET_OFF_CHECKS.map(({ name }) => name)
+    expect(others).toEqual([])
+    for (const [bug, statement] of SET_OFF_MUTANTS)
+      expect([...(await findingsAfter(service, planted(statement)))], bug).toContain(check)
   })
 })
 

@@ -7,7 +7,7 @@ import { OFFER_CHECKS } from './offer-checks.ts'
 import type { Finding } from './outcome.ts'
 import { PURCHASE_CHECKS } from './purchase-checks.ts'
 import { REFERRAL_CHECKS } from './referral-checks.ts'
-import { SELLER_CHECKS, TRANSFER_CHECKS } from './seller-checks.ts'
+import { SELLER_CHECKS, SET_OFF_CHECKS, TRANSFER_CHECKS } from './seller-checks.ts'
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
@@ -275,6 +275,7 @@ export const LEDGER_CHECKS: readonly Check[] = [
   ...DOCUMENT_CHECKS,
   ...SELLER_CHECKS,
   ...TRANSFER_CHECKS,
+  ...SET_OFF_CHECKS,
   ...OFFER_CHECKS,
   ...CLAWBACK_CHECKS,
   ...STATEMENT_CHECKS,

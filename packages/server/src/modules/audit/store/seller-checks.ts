@@ -108,7 +108,8 @@ export const TRANSFER_CHECKS: readonly Check[] = [
     statement: sql`
       select 'live' as environment, p.id as subject, p.currency, d.cents as expected, (p.reversed_cents - r.cents)::bigint as found
       from (
-        select r.returned_id, sum(r.cents) as cents, max(q.created_at) as at
+        select r.returned_id, sum(r.cents - r.set_off_cents) as cents, max(q.created_at) filter (where r.cents > r.set_off_cents) as at,
+               bool_and(q.id is not null) as is_paid
         from seller_resends r left join seller_payouts q on q.id = r.payout_id and q.status <> 'failed' group by r.returned_id
       ) r join seller_payouts p on p.id = r.returned_id
       cross join lateral (
@@ -117,6 +118,24 @@ export const TRANSFER_CHECKS: readonly Check[] = [
           select from disputes d where d.order_id = s.order_id and not d.inquiry
             and d.status in ('needs_response', 'under_review') and d.opened_at < r.at)
       ) d
-      where p.reversed_cents - r.cents < d.cents or r.at is null ${most}`,
+      where p.reversed_cents - r.cents < d.cents or not r.is_paid ${most}`,
+  },
+]
+
+export const SET_OFF_CHECKS: readonly Check[] = [
+  {
+    name: 'set_off_proceeds_are_kept_once',
+    promise:
+      'What a payout set off against sales that were taken back is what its sales and the returned parts that it pays are more than its amount. Later payouts pay no more of it than that.',
+    statement: sql`
+      select 'live' as environment, p.id as subject, p.currency, p.set_off_cents as expected, t.cents::bigint as found
+      from seller_payouts p cross join lateral (
+        select coalesce((select sum(s.proceeds_cents) from seller_sales s where s.payout_id = p.id), 0)
+             + coalesce((select sum(r.cents) from seller_resends r where r.payout_id = p.id), 0) - p.amount_cents as cents
+      ) t where p.set_off_cents > 0 and p.status in ('pending', 'paid') and t.cents <> p.set_off_cents
+      union all
+      select 'live', p.id, p.currency, p.set_off_cents, r.cents::bigint
+      from (select returned_id, sum(set_off_cents) as cents from seller_resends group by returned_id) r join seller_payouts p on p.id = r.returned_id
+      where r.cents > p.set_off_cents ${most}`,
   },
 ]

@@ -3,7 +3,7 @@ import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { SellerSaleState } from '../rules/sales.ts'
-import { bindReturns, freeReturns, frozen } from './returns.ts'
+import { bindReturns, freeReturns, frozen, noteSetOff } from './returns.ts'
 
 export type SellerSale = {
   orderId: Id<'order'>
@@ -93,7 +93,7 @@ export const listSales = (db: Db, sellerId: string, keyset: Keyset<'created'>, l
            coalesce(p.status = 'pending', false) or resent.is_pending as is_being_paid
     from seller_sales s join orders o on o.id = s.order_id left join seller_payouts p on p.id = s.payout_id
     cross join lateral (
-      select coalesce(sum(r.cents), 0) as cents, coalesce(bool_or(q.status = 'pending'), false) as is_pending
+      select coalesce(sum(r.cents - r.set_off_cents), 0) as cents, coalesce(bool_or(q.status = 'pending'), false) as is_pending
       from seller_resends r join seller_payouts q on q.id = r.payout_id where r.returned_id = p.id
     ) resent
     where ${joinConditions([sql`s.seller_id = ${sellerId}`, afterLast(keyset, BY_AGE, sql`s.order_id`)])}
@@ -149,6 +149,7 @@ export async function bindToPayout(tx: Tx, payout: { id: string; sellerId: strin
     where s.seller_id = ${payout.sellerId} and s.currency = ${payout.currency} and s.state = 'payable' and s.payout_id is null
       and not exists (select from orders o where o.id = s.order_id and o.dispute_open)`)
   await bindReturns(tx, payout)
+  await noteSetOff(tx, payout.id)
 }
 
 /** The payout failed or was returned: the next one pays its sales, and what it paid again. */
