@@ -5,6 +5,7 @@ import { sql } from '../src/db/sql.ts'
 import { ApiError } from '../src/kernel/errors.ts'
 import type { TestResponse } from './harness.ts'
 import type { Lot } from './market.ts'
+import { CHORE_MOVES } from './market-chores.ts'
 import { OFFER_MOVES } from './market-offers.ts'
 import { type Chance, chooseCard, type Run, type Scene } from './market-scene.ts'
 import { STRIPE_MOVES } from './market-stripe.ts'
@@ -44,9 +45,9 @@ async function takeLot(scene: Scene, { who, isOwn, price }: Chance): Promise<Lot
 }
 
 /** A partner sells the domain and collects the payment. */
-async function sell(scene: Scene, { domain, price }: Lot, { by }: Chance): Promise<number> {
+async function sell(scene: Scene, { domain, price, currency }: Lot, { by }: Chance): Promise<number> {
   const { service, partners } = scene.market
-  const body = { domain, expected_price: price, currency: 'USD', external_payment_ref: 'r' }
+  const body = { domain, expected_price: price, currency, external_payment_ref: 'r' }
   const headers = { 'idempotency-key': randomUUID() }
   const { status, json } = await service.signed(partners[by]!, 'POST', `${V1}/orders`, body, { headers })
   if (status === 201) {
@@ -92,6 +93,27 @@ async function endHolds(scene: Scene): Promise<number> {
   const { db, clock } = scene.market.service
   await db.run(sql`update seller_sales set payable_at = ${clock.now()} where state = 'delivered'`)
   return runJob(scene, 'sellers.follow_sales')
+}
+
+/** A whole sale of a seller's domain, until it is payable: what follows a payout would be seldom otherwise. */
+async function earn(scene: Scene, chance: Chance): Promise<number> {
+  const lot = await takeLot(scene, { ...chance, isOwn: false })
+  const status = await checkOut(scene, lot, { ...chance, isDisputed: false })
+  if (status !== 201) return status
+  const order = scene.orders.at(-1)!
+  await operate(scene, `/orders/${order}/start_transfer`, { without_choice: true })
+  await operate(scene, `/orders/${order}/complete_transfer`)
+  return endHolds(scene)
+}
+
+async function refundDelivered(scene: Scene, { which }: Chance): Promise<number> {
+  const delivered = await scene.market.service.db.many<{ id: string }>(sql`
+    select id from orders where id = any(${scene.orders}) and status in ('TRANSFER_COMPLETED', 'SETTLED') order by id`)
+  const order = pickId(
+    delivered.map(({ id }) => id),
+    which,
+  )
+  return operate(scene, `/orders/${order}/refund_after_delivery`, { reason: 'A mistake.' })
 }
 
 async function mature(scene: Scene): Promise<number> {
@@ -177,14 +199,16 @@ export const MOVES = {
       return chance.isGood ? checkOut(scene, lot, chance) : sell(scene, lot, chance)
     },
   ],
+  earn: [5, earn],
   ...OFFER_MOVES,
   ...STRIPE_MOVES,
+  ...CHORE_MOVES,
   set_tax: [2, setTax],
   deliver: [7, deliver],
   refund: [1, actOnOrder('refund')],
   cancel: [1, actOnOrder('cancel')],
   refund_partly: [2, refundPartly],
-  refund_after_delivery: [2, actOnOrder('refund_after_delivery', { reason: 'A mistake.' })],
+  refund_after_delivery: [3, refundDelivered],
   won: [2, actOnDispute('close', { outcome: 'won' })],
   lost: [3, actOnDispute('close', { outcome: 'lost' })],
   submit: [1, actOnDispute('submit', { text: 'The domain was delivered.' })],

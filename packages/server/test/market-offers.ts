@@ -35,7 +35,7 @@ const make: Run = async (scene, { who, by, price, which, isOwn, isGood }) => {
   const lot = known ?? (await market.take(isOwn ? null : who, price))
   if (!known) lots.push(lot)
   const bid = Math.max(1, Math.floor((lot.price * (1 + (which % 100))) / 101))
-  const body = { domain: lot.domain, amount_cents: bid, currency: 'USD' }
+  const body = { domain: lot.domain, amount_cents: bid, currency: lot.currency }
   const { status, json } = await market.call(market.buyers[by]!, 'POST', '/market/offers', body)
   if (status === 201) scene.offers.push({ ...lot, id: json.offer_id, buyer: by, bid, ask: lot.price })
   return status

@@ -13,7 +13,11 @@ const FEE_CENTS = 1500
 const nextSecond = ({ clock }: TestService): number => Math.floor(clock.now().getTime() / 1000) + 1
 const thisSecond = ({ clock }: TestService): number => Math.floor(clock.now().getTime() / 1000)
 
-type Paid = { intent: string; amountCents: number }
+type Paid = { intent: string; amountCents: number; currency: string }
+
+/** Each fourth buyer disputes a part of the payment only. */
+const computeDisputed = ({ intent, amountCents }: Paid): number =>
+  Number(intent.slice('pi_'.length)) % 4 === 0 ? Math.ceil((amountCents * 2) / 3) : amountCents
 
 /** The payment of a session has succeeded. */
 export const reportPaid = async (service: TestService, stripe: StripeDouble, intent: string): Promise<number> =>
@@ -27,15 +31,18 @@ export const reportPaid = async (service: TestService, stripe: StripeDouble, int
     )
   ).status
 
+/** Fees are in the currency of the marketplace's account. */
 const move = (cents: number, fee: number) => ({ object: 'balance_transaction', amount: cents, fee, currency: 'usd' })
 
 /** What Stripe says of the one dispute of a payment: an inquiry takes no money, and one that is won returns it. */
 export async function reportDispute(
   service: TestService,
   stripe: StripeDouble,
-  { intent, amountCents }: Paid,
+  paid: Paid,
   status: string,
 ): Promise<number> {
+  const { intent, currency } = paid
+  const amountCents = computeDisputed(paid)
   const taken = status.startsWith('warning_') ? [] : [move(-amountCents, FEE_CENTS)]
   const returned = status === 'won' ? [move(amountCents, -FEE_CENTS)] : []
   const kind = ['won', 'lost', 'warning_closed'].includes(status) ? 'closed' : 'created'
@@ -43,7 +50,7 @@ export async function reportDispute(
     id: `dp_${intent}`,
     object: 'dispute',
     amount: amountCents,
-    currency: 'usd',
+    currency: currency.toLowerCase(),
     payment_intent: intent,
     reason: 'product_not_received',
     status,
@@ -58,7 +65,7 @@ export async function reportDispute(
 async function findPaid({ market, orders }: Scene, which: number): Promise<Paid | undefined> {
   const order = orders[which % Math.max(1, orders.length)]
   return market.service.db.one<Paid>(sql`
-    select p.provider_ref as intent, p.amount_cents from checkout_sessions s join payments p on p.session_id = s.id
+    select p.provider_ref as intent, p.amount_cents, p.currency from checkout_sessions s join payments p on p.session_id = s.id
     where s.order_id = ${order ?? 'none'} and p.status = 'paid' and p.provider = 'stripe'`)
 }
 

@@ -25,7 +25,7 @@ const PRICE_SPAN = 2_000_000
 const PRICE_STEP = 780_791
 
 /** A domain for sale; `seller` is null for the marketplace's own. */
-export type Lot = { domain: string; price: number; seller: number | null }
+export type Lot = { domain: string; price: number; currency: string; seller: number | null }
 
 export type Market = Awaited<ReturnType<typeof openMarket>>
 
@@ -51,11 +51,13 @@ export async function openMarket(service: TestService, stripe: StripeDouble | nu
   }
   const shelves = new Map<number | null, Lot[]>()
 
-  /** Each third one accepts offers at half the price without asking. */
+  /** Each third one accepts offers at half the price without asking. Some lots are in another currency. */
   async function stock(seller: number | null, price: number): Promise<Lot[]> {
+    const currency = price % 4 === 3 ? 'EUR' : 'USD'
     const lots = Array.from({ length: LOTS }, (_, at) => ({
       domain: `lot-${randomUUID().slice(0, 18)}.com`,
       price: PRICE_MIN + ((price + at * PRICE_STEP) % PRICE_SPAN),
+      currency,
       seller,
     }))
     const now = service.clock.now()
@@ -63,7 +65,7 @@ export async function openMarket(service: TestService, stripe: StripeDouble | nu
       domain,
       priceCents,
       floorPriceCents: Math.ceil(priceCents / 2),
-      currency: 'USD',
+      currency,
       acceptsOffers: true,
       autoAcceptOffers: at % 3 === 0,
     }))
@@ -106,12 +108,13 @@ export async function openMarket(service: TestService, stripe: StripeDouble | nu
 
   /** The processor has the money; a card for disputes has one. */
   async function capture(sessionId: string, card: string): Promise<void> {
-    const payment = await service.db.one<{ intent: string | null; amountCents: number }>(sql`
-      select provider_ref as intent, amount_cents from payments where session_id = ${sessionId} order by attempt desc limit 1`)
+    const payment = await service.db.one<{ intent: string | null; amountCents: number; currency: string }>(sql`
+      select provider_ref as intent, amount_cents, currency from payments where session_id = ${sessionId} order by attempt desc limit 1`)
     if (!stripe || !payment?.intent) return
     await reportPaid(service, stripe, payment.intent)
-    const { intent, amountCents } = payment
-    if (card === DISPUTED_CARD) await reportDispute(service, stripe, { intent, amountCents }, 'needs_response')
+    const { intent, amountCents, currency } = payment
+    if (card === DISPUTED_CARD)
+      await reportDispute(service, stripe, { intent, amountCents, currency }, 'needs_response')
   }
 
   /** Sends the form of a checkout page, without reading the page first. The order, or null if nothing was bought. */

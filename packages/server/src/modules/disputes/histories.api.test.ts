@@ -1,11 +1,12 @@
-// Random histories of the whole market: sales of own and sellers' domains by partners, at checkouts and by offers, referred sales, tax,
-// deliveries, refunds before and after the delivery, disputes, inquiries, statements and payouts of sellers, partners and affiliates, by
-// bank and through Stripe, which takes some back. Every invariant holds. A failure prints its seed and path: PROPERTY_SEED and
+// Random histories of the whole market: sales of own and sellers' domains in two currencies by partners, at checkouts and by offers, other
+// prices, referred sales, tax, deliveries, refunds before and after the delivery, disputes, inquiries, statements, adjustments and payouts of
+// sellers, partners and affiliates, monthly and on request, by bank and through Stripe, which takes some back. Every invariant holds. A failure prints its seed and path: PROPERTY_SEED and
 // HISTORY_ONLY repeat it. HISTORIES and HISTORY_STEPS make it longer.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
 import { type Market, openMarket } from '../../../test/market.ts'
+import { countPayable } from '../../../test/market-holds.ts'
 import { MOVES, perform, unfreeze } from '../../../test/market-moves.ts'
 import { type Chance, openScene, type Scene } from '../../../test/market-scene.ts'
 import { findTransferTrouble, sumCharged } from '../../../test/market-stripe.ts'
@@ -42,12 +43,26 @@ const ALLOWED = [200, 201, 400, 404, 409]
 let open: { market: Market; histories: number; close(): Promise<void> } | null = null
 let markets = 0
 
+/** Payouts that paid what other payouts had set off: seldom, and most easily wrong. */
+let released = 0
+
+async function leaveMarket(): Promise<void> {
+  if (!open) return
+  const { service } = open.market
+  const row = await service.db.one<{ rows: number }>(
+    sql`select count(*)::int as rows from seller_resends where set_off_cents > 0`,
+  )
+  released += row!.rows
+  await open.close()
+  open = null
+}
+
 async function enterMarket(): Promise<Market> {
   if (open && open.histories < HISTORIES_A_MARKET) {
     open.histories++
     return open.market
   }
-  await open?.close()
+  await leaveMarket()
   // Each second market has sandbox cards, the others Stripe.
   const stripe = markets++ % 2 === 0 ? await startStripeDouble() : null
   const service = await startTestService({ SELLER_FEE_BPS: '333', ...stripe?.env, ...stripe?.connectEnv })
@@ -70,15 +85,18 @@ async function expectSellersTieOut({ service, sellers }: Market): Promise<void> 
   }
 }
 
-/** No more is held back than the open disputes are about. */
+/** No more is held back than the open disputes are about, and no less. */
 async function expectHoldsAreDisputed({ service, sellers }: Market): Promise<void> {
-  for (const { userId } of sellers)
-    for (const { currency, disputedCents } of await listSellerBalances(service.db, userId)) {
+  for (const { userId } of sellers) {
+    const counted = await countPayable(service.db, userId)
+    for (const { currency, payableCents, disputedCents } of await listSellerBalances(service.db, userId)) {
       const row = await service.db.one<{ cents: number }>(sql`
         select coalesce(sum(s.proceeds_cents), 0)::bigint as cents from seller_sales s join orders o on o.id = s.order_id
         where s.seller_id = ${userId} and s.currency = ${currency} and s.state = 'payable' and o.dispute_open`)
       expect(disputedCents).toBeLessThanOrEqual(row!.cents)
+      if (counted.has(currency)) expect(payableCents).toBe(counted.get(currency))
     }
+  }
 }
 
 /** The cash in the ledger is what came from the payment processor and from partners, less what banks paid out. */
@@ -127,8 +145,11 @@ it(
       }),
       { numRuns: RUNS, seed: SEED, endOnFailure: true, ...(PATH === undefined ? {} : { path: PATH }) },
     )
+    await leaveMarket()
     const stepMs = (performance.now() - begun) / Math.max(1, moves)
-    console.log(`${RUNS} histories of ${STEPS} moves from seed ${SEED}: ${stepMs.toFixed(1)} ms a move, ${show(seen)}`)
+    console.log(
+      `${RUNS} histories of ${STEPS} moves from seed ${SEED}: ${stepMs.toFixed(1)} ms a move, ${released} set-offs paid again, ${show(seen)}`,
+    )
     // A history in which a move never succeeds proves nothing about it.
     if (RUNS * STEPS >= MOVES_FOR_ALL) expect([...seen.keys()].sort()).toEqual(Object.keys(MOVES).sort())
   },
