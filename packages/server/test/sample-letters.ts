@@ -129,6 +129,7 @@ const LETTERS: readonly Letter[] = [
     data: { amountCents: 112_500, currency: 'USD', why: 'The bank account is closed.' },
   },
   { template: 'listing_verified', data: WATCHED },
+  { template: 'listing_verified', data: { ...WATCHED, isByHand: true } },
   { template: 'listing_expired', data: WATCHED },
   {
     template: 'listing_withdrawn',
