@@ -16,6 +16,9 @@ export type LoggedStep<Name extends string> = {
 
 export type StepResult = Pick<LoggedStep<string>, 'outcome' | 'message' | 'serverTransaction'>
 
+/** `id`: of the record. */
+export type FinishedStep = StepResult & { id: string; line: number }
+
 /** `key`: the column with the ID of the record. */
 export const createStepLog = <Name extends string>(table: Sql, key: Sql) => ({
   list: (db: Db, id: string): Promise<LoggedStep<Name>[]> =>
@@ -23,11 +26,16 @@ export const createStepLog = <Name extends string>(table: Sql, key: Sql) => ({
       select line, step, transaction, outcome, message, server_transaction, sent_at, finished_at
       from ${table} where ${key} = ${id} order by line`),
 
-  async finish(tx: Tx, id: string, line: number, result: StepResult, now: Date): Promise<void> {
+  async finish(tx: Tx, finished: readonly FinishedStep[], now: Date): Promise<void> {
+    if (finished.length === 0) return
     await tx.run(sql`
-      update ${table} set outcome = ${result.outcome}, message = ${result.message},
-        server_transaction = ${result.serverTransaction}, finished_at = ${now}
-      where ${key} = ${id} and line = ${line}`)
+      update ${table} set outcome = f.outcome, message = f.message, server_transaction = f.server_transaction, finished_at = ${now}
+      from unnest(
+        ${finished.map(({ id }) => id)}::text[], ${finished.map(({ line }) => line)}::int[],
+        ${finished.map(({ outcome }) => outcome)}::text[], ${finished.map(({ message }) => message)}::text[],
+        ${finished.map(({ serverTransaction }) => serverTransaction)}::text[]
+      ) as f(id, number, outcome, message, server_transaction)
+      where ${key} = f.id and line = f.number`)
   },
 
   /** What the other side says about commands whose end was not known; of all steps, or of one. `unknown`: it does not say. */

@@ -74,6 +74,8 @@ export const DELIVERY_CONCURRENCY = 10
 /** A process that died keeps its deliveries this long. Two commands fit into it. */
 export const DELIVERY_LEASE_SECONDS = MINUTE
 export const DELIVERY_COMMAND_SECONDS = 20
+/** What deliveries write waits this long for other deliveries of the process, and commits with theirs. One alone does not wait. */
+export const DELIVERY_GATHER_MS = 20
 /** How often the service asks about a transfer that another registrar must confirm. */
 export const DELIVERY_POLL_SECONDS = 5 * MINUTE
 

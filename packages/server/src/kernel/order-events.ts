@@ -10,7 +10,10 @@ export type MovedOrder = {
   status: string
 }
 
+/** `withoutChoice`: the transfer starts although the buyer has not chosen where the domain goes. */
+export type OrderMove = { order: MovedOrder; action: string; withoutChoice: boolean }
+
 export type OrderEvents<Tx> = {
-  /** The order has the status that the action led to. Runs in the transaction of the move. */
-  moved(tx: Tx, order: MovedOrder, action: string, now: Date, by: { withoutChoice: boolean }): Promise<void>
+  /** The orders have the statuses that the actions led to. Runs in the transaction of the moves. */
+  moved(tx: Tx, moves: readonly OrderMove[], now: Date): Promise<void>
 }

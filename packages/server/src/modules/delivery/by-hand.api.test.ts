@@ -8,7 +8,11 @@ import { findLink } from '../../../test/mailbox.ts'
 import { newAccount } from '../../../test/oauth.ts'
 import { sql } from '../../db/sql.ts'
 import type { Registrar } from '../../integrations/registrar.ts'
+import { listSteps } from './rules/deliveries.ts'
+import type { Decision } from './rules/steps.ts'
+import { settleSteps } from './service/settle.ts'
 import { workOn } from './service/work.ts'
+import { createDeliveryWrites } from './service/write.ts'
 import { leaseDue } from './store/deliveries.ts'
 
 let service: TestService
@@ -115,6 +119,63 @@ describe('the account of a buyer', () => {
   })
 })
 
+it('settles several deliveries in one transaction, each by its own decision', async () => {
+  const partner = await service.partner()
+  const place = async (name: string): Promise<string> => {
+    const domain = `${name}-${randomUUID()}.com`
+    await service.list('sandbox', domain)
+    const body = { external_payment_ref: 'r', domain, expected_price: 100_000, currency: 'USD', delivery: TARGET }
+    const headers = { 'idempotency-key': randomUUID() }
+    const { json } = await service.signed(partner, 'POST', `${V1}/orders`, body, { headers })
+    await service.signed(partner, 'POST', `${V1}/sandbox/orders/${json.public_id}/start_transfer`)
+    return json.public_id
+  }
+  const decisions: Decision[] = [
+    { next: 'advance', outcome: 'done' },
+    { next: 'wait', outcome: 'pending', seconds: 300 },
+    { next: 'retry', outcome: 'unknown', seconds: 5, message: 'No response.' },
+    { next: 'use_auth_code', outcome: 'refused', message: 'No such command.' },
+    { next: 'refuse', outcome: 'refused', message: 'No such account.' },
+    { next: 'give_up', outcome: 'refused', message: 'Prohibited.' },
+    // This one is not the caller's any more.
+    { next: 'advance', outcome: 'done' },
+  ]
+  const ids = await Promise.all(decisions.map(({ next }) => place(`settled-${next.replaceAll('_', '-')}`)))
+  const leased = await leaseDue(service.db, 'lse_many', false, 50)
+  const settling = decisions.map((decision, index) => ({
+    leased: leased.find(({ orderId }) => orderId === ids[index])!,
+    lease: index === ids.length - 1 ? 'lse_lost' : 'lse_many',
+    step: 'push' as const,
+    decision,
+    finished: null,
+  }))
+  const pushed = settling.map((one) => ({ ...one, leased: { ...one.leased, step: listSteps(one.leased).length - 1 } }))
+  const next = await settleSteps(service.deps, pushed)
+  expect(next.map((one) => one?.method ?? null)).toEqual([null, null, null, 'auth_code', null, null, null])
+  const rows = await service.db.many<{
+    orderId: string
+    state: string
+    isLeased: boolean
+    status: string
+    lines: number
+  }>(sql`
+    select d.order_id, d.state, d.lease is not null as is_leased, o.status,
+           (select count(*)::int from order_timeline t where t.order_id = d.order_id) as lines
+    from domain_deliveries d join orders o on o.id = d.order_id where d.order_id = any(${ids})`)
+  const found = ids.map((id) => rows.find(({ orderId }) => orderId === id)!)
+  expect(found.map(({ state, status, isLeased }) => [state, status, isLeased])).toEqual([
+    ['done', 'TRANSFER_COMPLETED', false],
+    ['waiting', 'TRANSFER_IN_PROGRESS', false],
+    ['queued', 'TRANSFER_IN_PROGRESS', false],
+    ['queued', 'TRANSFER_IN_PROGRESS', true],
+    ['refused', 'EXTERNALLY_PAID', false],
+    ['needs_operator', 'TRANSFER_IN_PROGRESS', false],
+    ['queued', 'TRANSFER_IN_PROGRESS', true],
+  ])
+  const unmoved = found[1]!.lines
+  expect(found.map(({ lines }) => lines - unmoved)).toEqual([1, 0, 0, 0, 1, 1, 0])
+})
+
 it('is left in peace when a reset of the sandbox removed the delivery that the engine works on', async () => {
   const partner = await service.partner()
   const domain = `reset-${randomUUID()}.com`
@@ -132,8 +193,9 @@ it('is left in peace when a reset of the sandbox removed the delivery that the e
   ]).toEqual([200, undefined])
   // The registrar does not respond, so the engine records a failed attempt.
   const silent = { readDomain: async () => ({ kind: 'unknown', message: 'No response.' }) } as unknown as Registrar
-  const registrars = { live: null, simulated: () => silent }
-  await expect(workOn({ ...service.deps, registrars }, leased!, 'lse_test')).resolves.toBeUndefined()
+  const deps = { ...service.deps, registrars: { live: null, simulated: () => silent } }
+  const writes = createDeliveryWrites(deps, () => 1)
+  await expect(workOn(deps, writes, leased!, 'lse_test')).resolves.toBeUndefined()
 })
 
 describe('a partner', () => {

@@ -251,13 +251,18 @@ export async function giveDomains(
   )
 }
 
+export type HandedOver = { domain: string; owner: store.DomainOwner | null }
+
 /**
  * A delivered domain leaves the account that sold it. It comes to the buyer's account, or waits for the buyer to claim it. Without
  * an owner it goes to the partner's registrar.
  */
-export async function handOver(tx: Tx, domain: string, owner: store.DomainOwner | null, now: Date): Promise<void> {
-  if (owner === null) await store.removeDomain(tx, domain)
-  else await giveDomains(tx, owner, [domain], now)
+export async function handOver(tx: Tx, delivered: readonly HandedOver[], now: Date): Promise<void> {
+  await store.removeDomains(
+    tx,
+    delivered.flatMap(({ domain, owner }) => (owner === null ? [domain] : [])),
+  )
+  for (const { domain, owner } of delivered) if (owner !== null) await giveDomains(tx, owner, [domain], now)
 }
 
 /**

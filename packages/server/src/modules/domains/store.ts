@@ -101,8 +101,8 @@ export async function renameOwner(db: Db, from: string, to: string): Promise<voi
   await db.run(sql`update owned_domains set owner_email = ${to} where owner_email = ${from}`)
 }
 
-export async function removeDomain(tx: Tx, domain: string): Promise<void> {
-  await tx.run(sql`delete from owned_domains where domain = ${domain}`)
+export async function removeDomains(tx: Tx, domains: readonly string[]): Promise<void> {
+  if (domains.length > 0) await tx.run(sql`delete from owned_domains where domain = any(${domains})`)
 }
 
 export type BulkRun = {

@@ -52,4 +52,4 @@ export {
   taxJournal,
   taxReversedJournal,
 } from './rules/sales.ts'
-export { insertJournal as post } from './store.ts'
+export { insertJournal as post, insertJournals as postAll, type Posting } from './store.ts'

@@ -14,6 +14,26 @@ export async function insertJournal(tx: Tx, owner: JournalOwner, journal: Journa
       ${entries.map(({ amountCents }) => amountCents)}::bigint[])`)
 }
 
+export type Posting = { owner: JournalOwner; journal: Journal; at: Date }
+
+/** Several journals in one statement. */
+export async function insertJournals(tx: Tx, postings: readonly Posting[]): Promise<void> {
+  if (postings.length === 0) return
+  const journals = postings.map(({ journal }) => journal)
+  const owners = postings.map(({ owner }) => owner)
+  await tx.run(sql`
+    select post_journal(j.key, j.environment, j.partner_id, j.kind, j.at, j.currency,
+      array(select e ->> 'account' from json_array_elements(j.entries::json) e),
+      array(select e ->> 'subject' from json_array_elements(j.entries::json) e),
+      array(select (e ->> 'amountCents')::bigint from json_array_elements(j.entries::json) e))
+    from unnest(
+      ${journals.map(({ key }) => key)}::text[], ${owners.map(({ environment }) => environment)}::text[],
+      ${owners.map(({ partnerId }) => partnerId)}::text[], ${journals.map(({ kind }) => kind)}::text[],
+      ${postings.map(({ at }) => at)}::timestamptz[], ${journals.map(({ currency }) => currency)}::text[],
+      ${journals.map(({ entries }) => JSON.stringify(entries))}::text[]
+    ) as j(key, environment, partner_id, kind, at, currency, entries)`)
+}
+
 export type Balance = { account: string; subject: string; currency: string; cents: number }
 
 export const listBalances = (db: Db, environment: Environment): Promise<Balance[]> =>

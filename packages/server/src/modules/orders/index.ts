@@ -12,7 +12,17 @@ export {
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
 export { clawBackSale, isTakenBack, refundDelivered } from './service/claw-back.ts'
-export { findLockedOrder, lockOrder, type MoveDeps, mailCodeReady, moveOrder, noteOrder } from './service/move.ts'
+export {
+  findLockedOrder,
+  findLockedOrders,
+  lockOrder,
+  type MoveDeps,
+  mailCodeReady,
+  moveOrder,
+  moveOrders,
+  noteOrder,
+  noteOrders,
+} from './service/move.ts'
 export { buildOrderPath, parseOrderSecret } from './service/order-link.ts'
 export { type PaidSale, recordPaidOrder } from './service/record.ts'
 export { oweBuyer, refundOrder } from './service/refund.ts'

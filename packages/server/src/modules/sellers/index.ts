@@ -2,7 +2,13 @@
 export { sellerJobs } from './jobs.ts'
 export { explainBankFailure } from './rules/bank-payouts.ts'
 export { exportSeller } from './service/export.ts'
-export { clawBackSellerSale, deliverSale, findSellerAddress, reduceSale, reverseSale } from './service/follow-orders.ts'
+export {
+  clawBackSellerSale,
+  deliverSales,
+  findSellerAddress,
+  reduceSale,
+  reverseSale,
+} from './service/follow-orders.ts'
 export { admitListings, holdActiveSeller, publishListings } from './service/list.ts'
 export { followAccount, removeSeller } from './service/manage.ts'
 export { noteBankPayout } from './service/note-bank.ts'

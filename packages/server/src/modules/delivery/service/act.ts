@@ -9,7 +9,7 @@ import { DELIVERY_MACHINE, type OperatorAction, operatorActions } from '../rules
 import type { Delivery, DeliveryChange } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import { restartWatch } from '../store/watch.ts'
-import { announceCode, sealAuthCode } from './auth-code.ts'
+import { announceCodes, sealAuthCode } from './auth-code.ts'
 import { hasConnector } from './follow.ts'
 import { wakeEngine } from './wake.ts'
 
@@ -87,7 +87,7 @@ async function setAuthCode(deps: ActDeps, tx: Tx, { order, delivery, acting }: S
   const sealed = sealAuthCode(deps, delivery.orderId, authCode)
   const authCodeExpiresAt = addSeconds(now, order.offsetSeconds + AUTH_CODE_SECONDS)
   await store.saveDelivery(tx, delivery, { authCode: sealed, authCodeExpiresAt, lastError: null }, now)
-  await announceCode(deps, tx, order, act(acting).actor)
+  await announceCodes(deps, tx, [order], act(acting).actor)
 }
 
 const DO: Record<OperatorAction, (deps: ActDeps, tx: Tx, subject: Subject) => Promise<unknown>> = {

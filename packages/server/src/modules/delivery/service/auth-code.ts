@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { AuditedCall } from '../../../kernel/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { mailCodeReady, noteOrder, type Order } from '../../orders/index.ts'
+import { mailCodeReady, noteOrders, type Order } from '../../orders/index.ts'
 import { type Delivery, findDelivery } from '../store/deliveries.ts'
 
 /** RFC 9154 asks for 128 bits from the characters that every registry accepts. Look-alikes are left out. */
@@ -30,15 +30,20 @@ export const openAuthCode = (
 ): string | null => (authCode === null ? null : secrets.open(authCode, sealContext(orderId)))
 
 /** Everyone who can use the code learns that it is there. */
-export async function announceCode(
+export async function announceCodes(
   deps: Pick<Deps, 'clock' | 'secrets'>,
   tx: Tx,
-  order: Order,
+  orders: readonly Order[],
   actor: string,
 ): Promise<void> {
   const message = 'The auth code is ready. Transfer the domain to a registrar with it.'
-  await noteOrder(deps, tx, order, { event: 'transfer.action_required', actor, message })
-  await mailCodeReady(deps, tx, order)
+  const note = { event: 'transfer.action_required', actor, message } as const
+  await noteOrders(
+    deps,
+    tx,
+    orders.map((order) => ({ order, note })),
+  )
+  for (const order of orders) await mailCodeReady(deps, tx, order)
 }
 
 const NO_CODE = 'This order has no auth code now. Its field transfer says how and when it is delivered.'

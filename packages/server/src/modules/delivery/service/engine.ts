@@ -9,12 +9,15 @@ import { type LeasedDelivery, leaseDue, listStartable } from '../store/deliverie
 import { hasConnector } from './follow.ts'
 import { onDeliveryQueued } from './wake.ts'
 import { type WorkDeps, workOn } from './work.ts'
+import { createDeliveryWrites } from './write.ts'
 
 type Needed = WorkDeps & Pick<Deps, 'config' | 'metrics' | 'tracer'>
 
 export function createDeliveryEngine(deps: Needed) {
   const { config, db, log, metrics, tracer, registrars } = deps
   const withLive = hasConnector(registrars, 'live')
+  let underWay = 0
+  const writes = createDeliveryWrites(deps, () => underWay)
 
   /** An order that another process started meanwhile, or that was refunded, is left alone. */
   const startOrder = (orderId: string): Promise<void> =>
@@ -34,13 +37,16 @@ export function createDeliveryEngine(deps: Needed) {
 
   async function work(delivery: LeasedDelivery, lease: string): Promise<void> {
     const attributes = { 'freehold.order_id': delivery.orderId }
+    underWay++
     try {
-      await inSpan(tracer, 'deliver domain', { attributes, parent: null }, () => workOn(deps, delivery, lease))
+      await inSpan(tracer, 'deliver domain', { attributes, parent: null }, () => workOn(deps, writes, delivery, lease))
       metrics.jobs.inc({ kind: 'delivery', outcome: 'succeeded' })
     } catch (error) {
       // The lease ends, and another attempt begins by asking the registrar.
       metrics.jobs.inc({ kind: 'delivery', outcome: 'failed' })
       log.error({ err: error, order_id: delivery.orderId }, 'could not work on a delivery')
+    } finally {
+      underWay--
     }
   }
 

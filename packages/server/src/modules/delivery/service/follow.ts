@@ -2,7 +2,7 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Registrars } from '../../../integrations/registrar.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
-import type { MovedOrder, OrderEvents } from '../../../kernel/order-events.ts'
+import type { MovedOrder, OrderEvents, OrderMove } from '../../../kernel/order-events.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { lockOrder, noteOrder } from '../../orders/index.ts'
@@ -10,6 +10,7 @@ import { findDeliveryTarget } from '../../partners/index.ts'
 import { DELIVERY_MACHINE, type DeliveryAction } from '../rules/deliveries.ts'
 import * as store from '../store/deliveries.ts'
 import { ageSimulated } from '../store/simulated.ts'
+import { canStillMove } from '../store/steps.ts'
 import { restartWatch } from '../store/watch.ts'
 import { wakeEngine } from './wake.ts'
 
@@ -78,21 +79,31 @@ async function endExposed(tx: Tx, order: MovedOrder, delivery: store.Delivery, n
   await noteOrder({ clock: { now: () => now } }, tx, await lockOrder(tx, null, order.id), note)
 }
 
-async function end(tx: Tx, order: MovedOrder, action: DeliveryAction, now: Date): Promise<void> {
-  const delivery = await store.lockDelivery(tx, order.id)
-  const state = delivery && nextState(DELIVERY_MACHINE, delivery.state, action)
-  if (!delivery || state === null) return
-  if (action === 'cancel' && (await store.canStillMove(tx, order.id))) return endExposed(tx, order, delivery, now)
-  // A code that nobody needs any more is forgotten.
-  const forget = action === 'refuse' ? {} : { authCode: null }
-  await store.saveDelivery(tx, delivery, { ...forget, ...(state && { state }) }, now)
+async function end(tx: Tx, moves: readonly OrderMove[], now: Date): Promise<void> {
+  const ended = new Map(
+    moves.flatMap(({ order, action }) => (FOLLOWS[action] ? [[order.id, { order, action: FOLLOWS[action] }]] : [])),
+  )
+  if (ended.size === 0) return
+  const saved: store.Saved[] = []
+  for (const { lease: _, ...delivery } of await store.lockDeliveries(tx, [...ended.keys()])) {
+    const { order, action } = ended.get(delivery.orderId)!
+    const state = nextState(DELIVERY_MACHINE, delivery.state, action)
+    if (state === null) continue
+    if (action === 'cancel' && (await canStillMove(tx, order.id))) await endExposed(tx, order, delivery, now)
+    // A code that nobody needs any more is forgotten.
+    else
+      saved.push({
+        delivery: store.changeDelivery(delivery, action === 'refuse' ? { state } : { state, authCode: null }, now),
+      })
+  }
+  await store.saveDeliveries(tx, saved)
 }
 
 export const createOrderEvents = (registrars: Registrars<Db>): OrderEvents<Tx> => ({
-  async moved(tx, order, action, now, { withoutChoice }) {
-    if (action === 'start_transfer') return start(registrars, tx, order, now, withoutChoice)
-    const follows = FOLLOWS[action]
-    if (follows) await end(tx, order, follows, now)
+  async moved(tx, moves, now) {
+    for (const { order, action, withoutChoice } of moves)
+      if (action === 'start_transfer') await start(registrars, tx, order, now, withoutChoice)
+    await end(tx, moves, now)
   },
 })
 

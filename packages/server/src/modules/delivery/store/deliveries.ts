@@ -1,10 +1,9 @@
-// SQL of deliveries and their steps. The queue runs on the database's clock, which all processes share.
+// SQL of deliveries. The queue runs on the database's clock, which all processes share.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
-import { createStepLog, type LoggedStep } from '../../../db/step-log.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { DELIVERY_LEASE_SECONDS } from '../../../kernel/limits.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
-import type { DeliveryMethod, DeliverySource, DeliveryState, StepName, StepOutcome } from '../rules/deliveries.ts'
+import type { DeliveryMethod, DeliverySource, DeliveryState } from '../rules/deliveries.ts'
 
 export type Delivery = {
   orderId: Id<'order'>
@@ -40,15 +39,10 @@ export const findDelivery = (db: Db, orderId: string): Promise<Delivery | undefi
 export const lockDelivery = (tx: Tx, orderId: string): Promise<Delivery | undefined> =>
   tx.one<Delivery>(sql`select ${COLUMNS} from domain_deliveries where order_id = ${orderId} for update`)
 
-/** As `lockDelivery`, with whether the caller still has it. */
-export const lockLeased = (
-  tx: Tx,
-  orderId: string,
-  lease: string,
-): Promise<(Delivery & { isLeased: boolean }) | undefined> =>
-  tx.one(sql`
-    select ${COLUMNS}, lease is not distinct from ${lease} as is_leased from domain_deliveries
-    where order_id = ${orderId} for update`)
+/** As `lockDelivery`, for several orders, and with the lease of each. */
+export const lockDeliveries = (tx: Tx, orderIds: readonly string[]): Promise<(Delivery & { lease: string | null })[]> =>
+  tx.many(sql`
+    select ${COLUMNS}, lease from domain_deliveries where order_id = any(${orderIds}) order by order_id for update`)
 
 export type Target = Pick<
   Delivery,
@@ -102,23 +96,53 @@ export type DeliveryChange = Partial<
 >
 
 /** `inSeconds`: when an active delivery is due again, and its lease ends. `keep`: the caller goes on with it. */
+type Due = { inSeconds?: number; keep?: boolean }
+
+/** A delivery with its new values. */
+export type Saved = { delivery: Delivery } & Due
+
+export const changeDelivery = (delivery: Delivery, change: DeliveryChange, now: Date): Delivery => ({
+  ...delivery,
+  ...change,
+  updatedAt: now,
+})
+
+export async function saveDeliveries(tx: Tx, saved: readonly Saved[]): Promise<void> {
+  if (saved.length === 0) return
+  const next = saved.map(({ delivery }) => delivery)
+  await tx.run(sql`
+    update domain_deliveries d set
+      state = n.state, method = n.method, source = n.source, registrar_iana_id = n.registrar_iana_id,
+      registrar_account = n.registrar_account, nameservers = array(select json_array_elements_text(n.nameservers::json)),
+      auth_code = n.auth_code, auth_code_expires_at = n.auth_code_expires_at, step = n.step, failures = n.failures,
+      last_error = n.last_error, updated_at = n.updated_at, lease = case when n.keep then d.lease end,
+      next_attempt_at = clock_timestamp() + make_interval(secs => n.due_seconds)
+    from unnest(
+      ${next.map(({ orderId }) => orderId)}::text[], ${next.map(({ state }) => state)}::text[],
+      ${next.map(({ method }) => method)}::text[], ${next.map(({ source }) => source)}::text[],
+      ${next.map(({ registrarIanaId }) => registrarIanaId)}::int[],
+      ${next.map(({ registrarAccount }) => registrarAccount)}::text[],
+      ${next.map(({ nameservers }) => JSON.stringify(nameservers))}::text[],
+      ${next.map(({ authCode }) => authCode)}::text[],
+      ${next.map(({ authCodeExpiresAt }) => authCodeExpiresAt)}::timestamptz[],
+      ${next.map(({ step }) => step)}::int[], ${next.map(({ failures }) => failures)}::int[],
+      ${next.map(({ lastError }) => lastError)}::text[], ${next.map(({ updatedAt }) => updatedAt)}::timestamptz[],
+      ${saved.map(({ keep = false }) => keep)}::boolean[],
+      ${saved.map(({ keep = false, inSeconds = 0 }) => (keep ? DELIVERY_LEASE_SECONDS : inSeconds))}::float8[]
+    ) as n(order_id, state, method, source, registrar_iana_id, registrar_account, nameservers, auth_code, auth_code_expires_at,
+           step, failures, last_error, updated_at, keep, due_seconds)
+    where d.order_id = n.order_id`)
+}
+
 export async function saveDelivery(
   tx: Tx,
   delivery: Delivery,
   change: DeliveryChange,
   now: Date,
-  { inSeconds = 0, keep = false }: { inSeconds?: number; keep?: boolean } = {},
+  due: Due = {},
 ): Promise<Delivery> {
-  const next = { ...delivery, ...change, updatedAt: now }
-  const dueSeconds = keep ? DELIVERY_LEASE_SECONDS : inSeconds
-  await tx.run(sql`
-    update domain_deliveries set
-      state = ${next.state}, method = ${next.method}, source = ${next.source}, registrar_iana_id = ${next.registrarIanaId},
-      registrar_account = ${next.registrarAccount}, nameservers = ${next.nameservers}, auth_code = ${next.authCode},
-      auth_code_expires_at = ${next.authCodeExpiresAt}, step = ${next.step}, failures = ${next.failures},
-      last_error = ${next.lastError}, updated_at = ${now}, lease = case when ${keep} then lease end,
-      next_attempt_at = clock_timestamp() + make_interval(secs => ${dueSeconds})
-    where order_id = ${delivery.orderId}`)
+  const next = changeDelivery(delivery, change, now)
+  await saveDeliveries(tx, [{ delivery: next, ...due }])
   return next
 }
 
@@ -169,59 +193,3 @@ export async function ageWaiting(tx: Tx, owner: Owner, seconds: number): Promise
     where partner_id = ${owner.partnerId} and environment = ${owner.environment} and state in ('queued', 'waiting')
       and lease is null`)
 }
-
-// ---------------------------------------------------------------- steps
-
-export type DeliveryStep = LoggedStep<StepName>
-
-export const steps = createStepLog<StepName>(sql`delivery_steps`, sql`order_id`)
-
-/** How the last command of each step ended. One that is still `sent` was left by a process that died: its end is unknown. */
-export type Past = ReadonlyMap<StepName, StepOutcome>
-
-export async function readPast(db: Db, { orderId, attempts }: Pick<Delivery, 'orderId' | 'attempts'>): Promise<Past> {
-  if (attempts === 0) return new Map()
-  const rows = await db.many<{ step: StepName; outcome: StepOutcome }>(sql`
-    select distinct on (step) step, outcome from delivery_steps where order_id = ${orderId} order by step, line desc`)
-  return new Map(rows.map(({ step, outcome }) => [step, outcome]))
-}
-
-/** Whether the domain was moved, may be by a command whose end is not known, or can be with the auth code that we set. */
-export const canStillMove = async (tx: Tx, orderId: string): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as one
-    from (select distinct on (step) step, outcome from delivery_steps where order_id = ${orderId} order by step, line desc) last
-    where step in ('push', 'release', 'request_transfer', 'set_auth_code') and outcome in ('sent', 'unknown', 'pending')
-       or step in ('push', 'release', 'set_auth_code') and outcome = 'done'
-    limit 1`)) !== undefined
-
-export type Begun = {
-  orderId: string
-  lease: string
-  step: StepName
-  /** The place of the step in the list of the method. */
-  position: number
-  /** Encrypted. */
-  authCode: string | null
-}
-
-/**
- * Writes down a command before it is sent, and renews the lease. Undefined when the lease is lost, or the delivery no longer
- * active: then nothing may be sent.
- */
-export const beginStep = (
-  db: Db,
-  { orderId, lease, step, position, authCode }: Begun,
-  now: Date,
-): Promise<{ line: number; transaction: string } | undefined> =>
-  db.one(sql`
-    with mine as (
-      update domain_deliveries set
-        attempts = attempts + 1, step = ${position}, auth_code = ${authCode},
-        next_attempt_at = clock_timestamp() + make_interval(secs => ${DELIVERY_LEASE_SECONDS})
-      where order_id = ${orderId} and lease = ${lease} and state in ('queued', 'waiting')
-        and next_attempt_at > clock_timestamp()
-      returning order_id, attempts)
-    insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
-    select order_id, attempts, ${step}, order_id || '-' || attempts, 'sent', ${now} from mine
-    returning line, transaction`)

@@ -20,8 +20,9 @@ import {
   STEP_NAMES,
   STEP_OUTCOMES,
 } from '../rules/deliveries.ts'
-import type { Delivery, DeliveryStep } from '../store/deliveries.ts'
+import type { Delivery } from '../store/deliveries.ts'
 import type { StoredMessage } from '../store/messages.ts'
+import type { DeliveryStep } from '../store/steps.ts'
 import type { Watch } from '../store/watch.ts'
 
 const STATES = { values: DELIVERY_STATES, title: 'DeliveryState' }

@@ -119,11 +119,16 @@ export async function countOrders(db: Db, filter: OrderFilter, most: number): Pr
   return row?.count ?? 0
 }
 
+const WITH_OFFSET = sql`
+  select o.*, case when o.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+  from orders o join partners p on p.id = o.partner_id`
+
 export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Order | undefined> =>
-  tx.one<Order>(sql`
-    select o.*, case when o.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
-    from orders o join partners p on p.id = o.partner_id
-    where o.id = ${id} and ${owned(owner)} for update of o`)
+  tx.one<Order>(sql`${WITH_OFFSET} where o.id = ${id} and ${owned(owner)} for update of o`)
+
+/** Always in the same order, so that two callers cannot wait for each other. */
+export const lockOrderList = (tx: Tx, ids: readonly string[]): Promise<Order[]> =>
+  tx.many<Order>(sql`${WITH_OFFSET} where o.id = any(${ids}) order by o.id for update of o`)
 
 export const findSeller = (tx: Tx, id: string): Promise<Owner | undefined> =>
   tx.one<Owner>(sql`select partner_id, environment from orders where id = ${id}`)
@@ -150,21 +155,31 @@ export async function saveRefunded(
     where id = ${id}`)
 }
 
-/** The new state and its line in the timeline, in one statement. */
-export async function saveMove(tx: Tx, id: string, move: Move): Promise<void> {
+/** The new states and their lines in the timelines, in one statement. An order is in the list once. */
+export async function saveMoves(tx: Tx, moves: readonly (Move & { id: string })[]): Promise<void> {
   await tx.run(sql`
-    with moved as (
-      update orders set
-        status = ${move.status}, updated_at = ${move.at}, refund_id = coalesce(${move.refundId}, refund_id),
-        transfer_state = coalesce(${move.transfer}, transfer_state),
-        reversed_at = case when ${move.status} in ('REFUNDED', 'CANCELLED') then ${move.at}::timestamptz else reversed_at end,
-        reversal_id = case when ${move.status} in ('REFUNDED', 'CANCELLED') then 'txn_' || substr(${move.eventId}, 5) else reversal_id end,
-        transfer_started_at = case when ${move.transfer} = 'in_progress' then ${move.at}::timestamptz else transfer_started_at end,
-        transfer_completed_at = case when ${move.transfer} = 'completed' then ${move.at}::timestamptz else transfer_completed_at end
-      where id = ${id} returning id
+    with asked as (
+      select * from unnest(
+        ${moves.map(({ id }) => id)}::text[], ${moves.map(({ status }) => status)}::text[],
+        ${moves.map(({ transfer }) => transfer)}::text[], ${moves.map(({ at }) => at)}::timestamptz[],
+        ${moves.map(({ event }) => event)}::text[], ${moves.map(({ eventId }) => eventId)}::text[],
+        ${moves.map(({ actor }) => actor)}::text[], ${moves.map(({ message }) => message)}::text[],
+        ${moves.map(({ refundId }) => refundId)}::text[]
+      ) as m(id, status, transfer, at, event, event_id, actor, message, refund_id)
+    ), moved as (
+      update orders o set
+        status = m.status, updated_at = m.at, refund_id = coalesce(m.refund_id, o.refund_id),
+        transfer_state = coalesce(m.transfer, o.transfer_state),
+        reversed_at = case when m.status in ('REFUNDED', 'CANCELLED') then m.at else o.reversed_at end,
+        reversal_id = case when m.status in ('REFUNDED', 'CANCELLED') then 'txn_' || substr(m.event_id, 5) else o.reversal_id end,
+        transfer_started_at = case when m.transfer = 'in_progress' then m.at else o.transfer_started_at end,
+        transfer_completed_at = case when m.transfer = 'completed' then m.at else o.transfer_completed_at end
+      from asked m where o.id = m.id returning m.*
     )
     insert into order_timeline (order_id, line, at, status, event, event_id, actor, message)
-    select moved.id, (select coalesce(max(line), 0) + 1 from order_timeline where order_id = ${id}),
-           ${move.at}, ${move.status}, ${move.event}, ${move.eventId}, ${move.actor}, ${move.message}
-    from moved`)
+    select m.id, (select coalesce(max(t.line), 0) + 1 from order_timeline t where t.order_id = m.id),
+           m.at, m.status, m.event, m.event_id, m.actor, m.message
+    from moved m`)
 }
+
+export const saveMove = (tx: Tx, id: string, move: Move): Promise<void> => saveMoves(tx, [{ ...move, id }])

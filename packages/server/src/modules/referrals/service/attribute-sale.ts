@@ -123,11 +123,14 @@ export async function attributeSale(tx: Tx, input: NewSale): Promise<void> {
 }
 
 /** The order was delivered: from now on its commission ripens. `at` is on the seller's clock. */
-export async function onDelivered(tx: Tx, orderId: string, at: Date): Promise<void> {
-  const sale = await store.lockSaleByOrder(tx, orderId)
-  if (!sale || sale.deliveredAt !== null) return
-  const deliveredAt = addSeconds(at, sale.aheadSeconds)
-  await store.setDelivered(tx, sale.id, deliveredAt, addSeconds(deliveredAt, MATURITY_SECONDS))
+export async function onDelivered(tx: Tx, orders: readonly { orderId: string; at: Date }[]): Promise<void> {
+  const times = new Map(orders.map(({ orderId, at }) => [orderId, at]))
+  for (const sale of await store.lockSalesByOrders(tx, [...times.keys()])) {
+    const at = times.get(sale.orderId)
+    if (!at || sale.deliveredAt !== null) continue
+    const deliveredAt = addSeconds(at, sale.aheadSeconds)
+    await store.setDelivered(tx, sale.id, deliveredAt, addSeconds(deliveredAt, MATURITY_SECONDS))
+  }
 }
 
 /**

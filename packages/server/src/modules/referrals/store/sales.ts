@@ -81,19 +81,21 @@ export async function insertSale(
   return written > 0
 }
 
-/** The sale of an order, held; and how far the clock of the link's partner runs ahead of the seller's. */
-export const lockSaleByOrder = (
+/** The sales of orders, held; and how far the clock of the link's partner runs ahead of the seller's. */
+export const lockSalesByOrders = (
   tx: Tx,
-  orderId: string,
-): Promise<(ReferredSale & { aheadSeconds: number }) | undefined> =>
-  tx.one<ReferredSale & { aheadSeconds: number }>(sql`
+  orderIds: readonly string[],
+): Promise<(ReferredSale & { aheadSeconds: number })[]> =>
+  tx.many(sql`
     select s.*, case when s.environment = 'sandbox' then affiliate.sandbox_offset_seconds - seller.sandbox_offset_seconds
                      else 0 end as ahead_seconds
     from referral_sales s
     join orders o on o.id = s.order_id
     join partners seller on seller.id = o.partner_id
     join partners affiliate on affiliate.id = s.partner_id
-    where s.order_id = ${orderId} for update of s`)
+    where s.order_id = any(${orderIds}) order by s.id for update of s`)
+
+export const lockSaleByOrder = async (tx: Tx, orderId: string) => (await lockSalesByOrders(tx, [orderId]))[0]
 
 export async function setDelivered(tx: Tx, saleId: string, deliveredAt: Date, availableAt: Date): Promise<void> {
   await tx.run(sql`

@@ -64,7 +64,7 @@ async function settle(
     const now = deps.clock.now()
     const command = await store.lockCommand(tx, leased.id)
     invariant(command, 'a command under way is never deleted')
-    if (finished) await store.steps.finish(tx, command.id, finished.line, finished, now)
+    if (finished) await store.steps.finish(tx, [{ id: command.id, ...finished }], now)
     if (decision.next === 'advance') await store.steps.settle(tx, command.id, 'done', now, step)
     // Another process has it by now, or an operator decided. The next look asks the registry, too.
     if (command.state !== 'queued' || !(await store.isLeased(tx, command.id, lease))) return null

@@ -6,7 +6,7 @@ import { nextState } from '../../../kernel/state-machine.ts'
 import type { ProceedsPlace, SellerShare } from '../../ledger/index.ts'
 import { queueMail } from '../../mail/index.ts'
 import { computeProceeds, planRelease, SELLER_SALE_MACHINE, type SellerSaleAction } from '../rules/sales.ts'
-import { findSellerId, lockSale, type SellerSale, saveSale } from '../store/sales.ts'
+import { findSellerId, lockSale, lockSales, type SellerSale, saveSale } from '../store/sales.ts'
 import { findAddress, lockSeller } from '../store/sellers.ts'
 
 type SoldOrder = { id: string; environment: string }
@@ -31,12 +31,18 @@ function move(sale: SellerSale, action: SellerSaleAction): SellerSale {
   return { ...sale, state }
 }
 
-/** The proceeds are held from now on. Returns the shares that the ledger posts. */
-export async function deliverSale(tx: Tx, order: SoldOrder, now: Date): Promise<SellerShare | null> {
-  const sale = await findSale(tx, order)
-  if (!sale) return null
-  await saveSale(tx, { ...move(sale, 'deliver'), payableAt: planRelease(now) })
-  return { sellerId: sale.sellerId, feeCents: sale.feeCents, proceedsCents: sale.proceedsCents }
+/** The proceeds are held from now on. Returns the shares that the ledger posts, by order. */
+export async function deliverSales(
+  tx: Tx,
+  orders: readonly SoldOrder[],
+  now: Date,
+): Promise<ReadonlyMap<string, SellerShare>> {
+  const live = orders.filter(({ environment }) => environment === 'live').map(({ id }) => id)
+  const sales = live.length === 0 ? [] : await lockSales(tx, live)
+  for (const sale of sales) await saveSale(tx, { ...move(sale, 'deliver'), payableAt: planRelease(now) })
+  return new Map(
+    sales.map(({ orderId, sellerId, feeCents, proceedsCents }) => [orderId, { sellerId, feeCents, proceedsCents }]),
+  )
 }
 
 /** The seller earns nothing, and is told so. */

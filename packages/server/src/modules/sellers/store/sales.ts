@@ -23,6 +23,9 @@ export type SellerSale = {
 export const lockSale = (tx: Tx, orderId: string): Promise<SellerSale | undefined> =>
   tx.one<SellerSale>(sql`select * from seller_sales where order_id = ${orderId} for update`)
 
+export const lockSales = (tx: Tx, orderIds: readonly string[]): Promise<SellerSale[]> =>
+  tx.many<SellerSale>(sql`select * from seller_sales where order_id = any(${orderIds}) order by order_id for update`)
+
 export async function saveSale(tx: Tx, sale: SellerSale): Promise<void> {
   await tx.run(sql`
     update seller_sales set fee_cents = ${sale.feeCents}, proceeds_cents = ${sale.proceedsCents}, state = ${sale.state},
