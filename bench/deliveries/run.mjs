@@ -19,7 +19,8 @@ const { createBenchDatabase, createSeller, FOR_SALE_FROM, postgresVersion, start
   '../orders/fixture.mjs'
 )
 const { openBenchDatabase } = await import('../orders/server.mjs')
-const { ratioRow, report } = await import('../result.mjs')
+const { figureRow, ratioRow, report } = await import('../result.mjs')
+const { familyMicros, processMicros } = await import('../scale/meters.mjs')
 const { repeatCommands } = await import('./bare.mjs')
 const { countDone, queueDeliveries, releaseDeliveries } = await import('./prepare.mjs')
 const { CLIENTS, createBenchSettings } = await import('./settings.mjs')
@@ -76,6 +77,7 @@ async function startProcess(role, settings, line) {
       throw new Error(`the ${role} did not start: ${output}`)
     await wait(50)
   }
+  return child
 }
 
 const postgres = await startBenchPostgres()
@@ -90,7 +92,12 @@ const db = await openBenchDatabase(target, 10)
 const deps = await createDeps(config, { db, log: createLogger(config) })
 const { partnerId } = await createSeller(deps, 'live')
 await db.run({ text: 'delete from webhook_endpoints', values: [] })
-await startProcess('worker', settings, 'worker is ready')
+const worker = await startProcess('worker', settings, 'worker is ready')
+
+const { pid: postmaster } = await db.one({
+  text: "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid",
+  values: [],
+})
 
 let batches = 0
 const nameBatch = (count, kind) => {
@@ -134,10 +141,15 @@ async function repeat({ sent, slow, prefix: kind = 'bare' }) {
 const rows = []
 const perSecond = (milliseconds) => (deliveries / milliseconds) * 1000
 
+const readCpu = () => ({ worker: processMicros(worker.pid), postgres: familyMicros(postmaster) })
+
 async function compare(slow) {
-  const [ours, peer] = [[], []]
+  const [ours, peer, cpuOfWorker, cpuOfPostgres] = [[], [], [], []]
   for (let round = 0; round < rounds; round++) {
-    const { milliseconds, counts, sent } = await deliver({ slow })
+    const { milliseconds, counts, sent, besideResult: before } = await deliver({ slow, whileWaiting: readCpu })
+    const after = readCpu()
+    cpuOfWorker.push((after.worker - before.worker) / deliveries)
+    cpuOfPostgres.push((after.postgres - before.postgres) / deliveries)
     ours.push(perSecond(milliseconds))
     peer.push(perSecond(await repeat({ sent, slow })))
     const frames = sent.reduce((sum, [, commands]) => sum + commands.length, 0)
@@ -149,9 +161,15 @@ async function compare(slow) {
   const where = slow ? `a registry that takes ${delay} ms` : 'a registry that responds immediately'
   const what = `deliveries of the worker at ${where} : a bare loop of the same frames`
   rows.push(ratioRow({ what, unit: 'a second', ours, peer, limit: { least: TARGET } }))
+  if (!slow) return
+  rows.push(figureRow({ what: 'CPU of the worker a delivery', unit: 'µs', figures: cpuOfWorker }))
+  rows.push(figureRow({ what: 'CPU of PostgreSQL a delivery', unit: 'µs', figures: cpuOfPostgres }))
 }
 
-/** Callers of a serving process, without deliveries and beside them. Every part has the same length. */
+/**
+ * Callers of a serving process, without deliveries, beside them, and beside the bare loop of the same frames: that one uses the processor
+ * for the simulator and for TLS, and no database. Every part has the same length.
+ */
 async function measureBeside() {
   const port = await freePort()
   await startProcess('serve', { ...settings, port }, 'is ready at')
@@ -160,21 +178,28 @@ async function measureBeside() {
   const seconds = Math.ceil((deliveries * 5 * delay) / 1000 / sessions)
   const call = async () => (await callers.run([{ rate, seconds }]))[0]
   await call()
-  const [calm, busy] = [[], []]
+  const [calm, busy, bare] = [[], [], []]
   for (let round = 0; round < rounds; round++) {
     const alone = await call()
-    const { besideResult, milliseconds } = await deliver({ slow: true, whileWaiting: call })
+    const { besideResult, milliseconds, sent } = await deliver({ slow: true, whileWaiting: call })
+    const besideLoop = call()
+    await repeat({ sent, slow: true })
+    const besideBare = await besideLoop
     calm.push(alone.p99)
     busy.push(besideResult.p99)
-    const failures = { ...alone.failures, ...besideResult.failures }
+    bare.push(besideBare.p99)
+    const failures = { ...alone.failures, ...besideResult.failures, ...besideBare.failures }
+    const show = ({ p99, p50 }) => `${p99.toFixed(1)} ms (median ${p50.toFixed(1)})`
     console.log(
-      `p99 of ${rate} requests a second: ${alone.p99.toFixed(1)} ms, beside ${perSecond(milliseconds).toFixed(0)} deliveries a second ` +
-        `${besideResult.p99.toFixed(1)} ms (medians ${alone.p50.toFixed(1)} and ${besideResult.p50.toFixed(1)}) ${JSON.stringify(failures)}`,
+      `p99 of ${rate} requests a second: ${show(alone)}, beside ${perSecond(milliseconds).toFixed(0)} deliveries a second ` +
+        `${show(besideResult)}, beside the bare loop ${show(besideBare)} ${JSON.stringify(failures)}`,
     )
     if (Object.keys(failures).length > 0) throw new Error('requests failed')
   }
   const what = `p99 of requests to a serving process beside deliveries at a registry that takes ${delay} ms : without`
   rows.push(ratioRow({ what, unit: 'ms', ours: busy, peer: calm, limit: { most: P99_MOST } }))
+  const whatOfLoop = 'p99 of requests to a serving process beside deliveries : beside a bare loop of the same frames'
+  rows.push(ratioRow({ what: whatOfLoop, unit: 'ms', ours: busy, peer: bare }))
   callers.end()
 }
 
