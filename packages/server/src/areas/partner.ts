@@ -15,6 +15,7 @@ import {
 } from '../http/idempotency.ts'
 import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
 import { countUnits, partnerBucket, refuseByLimit } from '../http/rate-limit.ts'
+import { createReadAheadGate } from '../http/read-ahead.ts'
 import { createRefusalLimit, isRefusedUncounted } from '../http/refusals.ts'
 import {
   canonicalString,
@@ -39,6 +40,7 @@ import { noteRequest } from '../modules/requests/index.ts'
 
 export const PARTNER_PREFIX = '/api/partner/v1'
 
+type ReadAhead = (presumed: Admitted<'partner'>) => void
 type Headers = { keyId: string; timestamp: string; nonce: string; signature: string }
 
 const HEADER_NAMES = new Set<string>(Object.values(SIGNATURE_HEADERS))
@@ -97,6 +99,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   /** Replays that came through an empty bucket: nothing was charged, so nothing goes back. */
   const uncharged = new WeakSet<Admitted<'partner'>>()
   const refusals = createRefusalLimit(deps)
+  const gate = createReadAheadGate(deps.db)
   /** Refused before the key was known, so in no partner's log. */
   const refused = new WeakSet<Incoming>()
 
@@ -113,7 +116,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   }
 
   /** A network whose requests were refused too often waits before its next signature is checked. */
-  async function admit(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
+  async function admit(incoming: Incoming, route: Route, readAhead?: ReadAhead): Promise<Admitted<'partner'>> {
     try {
       refusals.assertOpen(incoming.address)
     } catch (error) {
@@ -121,14 +124,32 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
       throw error
     }
     try {
-      return await admitSigned(incoming, route)
+      return await admitSigned(incoming, route, readAhead)
     } catch (error) {
       if (error instanceof ApiError && isRefusedUncounted(error)) refusals.note(incoming.address)
       throw error
     }
   }
 
-  async function admitSigned(incoming: Incoming, route: Route): Promise<Admitted<'partner'>> {
+  /** Would be admitted, as far as this process knows: then its read may begin. */
+  function isWelcome(credential: CachedCredential, route: Route, now: Date): boolean {
+    try {
+      assertAdmitted(credential, now)
+      assertScope(credential.scopes, listScopes(route))
+    } catch {
+      return false
+    }
+    return gate.isOpen(credential.keyId)
+  }
+
+  const presume = (credential: CachedCredential, now: Date): Admitted<'partner'> =>
+    toAdmitted(credential, now, gate.guessOffset(credential.keyId))
+
+  async function admitSigned(
+    incoming: Incoming,
+    route: Route,
+    readAhead: ReadAhead | undefined,
+  ): Promise<Admitted<'partner'>> {
     const headers = readHeaders(incoming)
     const now = deps.clock.now()
     assertTimestamp(headers.timestamp, now)
@@ -138,26 +159,27 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     const credential = await verify(headers, canonical)
 
     const bucket = partnerBucket(deps, credential, route, countUnits(route, body))
-    const verdict = await admission.admit({
+    // Before the admission takes a connection, which would look like one that is missing.
+    const presumed = readAhead && isWelcome(credential, route, now) ? presume(credential, now) : undefined
+    const asking = admission.admit({
       nonce: nonceDigest(headers.keyId, headers.nonce),
       signedAt: Number(headers.timestamp),
       bucket,
       partnerId: credential.environment === 'sandbox' ? credential.partnerId : null,
       durable: !isRead(method) && !carriesKey(route, incoming),
     })
+    if (presumed) readAhead?.(presumed)
+    const verdict = await gate.watch(headers.keyId, asking)
     if (!verdict.fresh) throw new ApiError('replay_detected')
     assertAdmitted(credential, now)
-    const replyHeaders = rateHeaders(bucket, verdict)
     const { sandboxOffsetSeconds } = verdict
-    const caller = toCaller(credential, sandboxOffsetSeconds)
+    const isPresumed = presumed?.caller.partner.sandboxOffsetSeconds === sandboxOffsetSeconds
     const admitted = {
-      caller,
-      now: addSeconds(now, sandboxOffsetSeconds),
-      headers: replyHeaders,
-      logged: { partner_id: credential.partnerId, key_id: headers.keyId, environment: credential.environment },
+      ...(presumed && isPresumed ? presumed : toAdmitted(credential, now, sandboxOffsetSeconds)),
+      headers: rateHeaders(bucket, verdict),
     }
     if (!verdict.granted) {
-      if (!(await isReplay(route, incoming, admitted))) throw refuseByLimit(replyHeaders, verdict.retryAfter)
+      if (!(await isReplay(route, incoming, admitted))) throw refuseByLimit(admitted.headers, verdict.retryAfter)
       uncharged.add(admitted)
     }
     credentials.used(headers.keyId)
@@ -225,6 +247,19 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
       const call = idempotentCall(route, incoming, admitted)
       invariant(call, 'a one-statement write requires its key')
       return settle(route, admitted, await work(call))
+    },
+  }
+}
+
+function toAdmitted(credential: CachedCredential, now: Date, sandboxOffsetSeconds: number): Admitted<'partner'> {
+  return {
+    caller: toCaller(credential, sandboxOffsetSeconds),
+    now: addSeconds(now, sandboxOffsetSeconds),
+    headers: {},
+    logged: {
+      partner_id: credential.partnerId,
+      key_id: credential.keyId,
+      environment: credential.environment,
     },
   }
 }

@@ -1,10 +1,11 @@
 // Walks the route table: whatever route is added later is covered by these rules from its first day.
 import type { TSchema } from 'typebox'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { divided } from '../../test/divided.ts'
 import { startTestService, type TestPartner, type TestResponse, type TestService } from '../../test/harness.ts'
 import { makeWorld, SAMPLES, type Sample, type World } from '../../test/route-samples.ts'
 import { sign } from '../../test/signer.ts'
+import type { Sql } from '../db/sql.ts'
 import { openApiDocument } from '../document.ts'
 import { listScopes, type Route } from '../http/define-route.ts'
 import { fullPath } from '../http/pipeline.ts'
@@ -484,6 +485,32 @@ describe('input', () => {
 })
 
 describe('HEAD', () => {
+  it.each(named(divided(READS.filter(({ route }) => route.readsAhead))))(
+    '%s reads ahead, so it only reads',
+    async (_, row) => {
+      const request = await good(row)
+      await service.deps.requests.flush()
+      const statements: string[] = []
+      const spies = (['one', 'many', 'run'] as const).map((name) => {
+        const real = service.db[name] as (statement: Sql) => Promise<unknown>
+        return vi.spyOn(service.db, name).mockImplementation((statement: Sql) => {
+          statements.push(statement.text)
+          return real(statement) as Promise<never>
+        })
+      })
+      const transactions = vi.spyOn(service.db, 'tx')
+      expect((await ask(row, request)).status).toBe(200)
+      for (const spy of spies) spy.mockRestore()
+      // The area notes the last use of a key, after its admission.
+      const own = statements.filter((text) => !text.includes('update credentials'))
+      expect([transactions.mock.calls.length, own.filter((text) => !/^\s*(?:select|with)\b/i.test(text))]).toEqual([
+        0,
+        [],
+      ])
+      transactions.mockRestore()
+    },
+  )
+
   it.each(named(divided(READS)))('%s answers HEAD like GET, without the body', async (_, row) => {
     const request = await good(row)
     const url = request.url

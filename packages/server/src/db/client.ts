@@ -1,15 +1,18 @@
 // Turns a pool of `pg` clients into our Database; both engines come through here.
 import type pg from 'pg'
 import { invariant } from '../kernel/errors.ts'
-import { isConnectionLoss, isLostServer, isPartitionInTheMaking, isReadOnlyServer } from './failures.ts'
+import { isConnectionLoss, isLostServer, isOutdatedPlan, isPartitionInTheMaking, isReadOnlyServer } from './failures.ts'
+import { createParked } from './parked.ts'
 import { type Answer, readRows } from './rows.ts'
 import type { Database, Db, Session, Sql, Tx } from './sql.ts'
 import { sqlState } from './sql.ts'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 const TX_ATTEMPTS = 4
-/** On a server that turned read-only nothing was done; another connection may reach the new primary. */
-const READ_ONLY_ATTEMPTS = 2
+/** Nothing was done, and only connections of before are affected: a new one reaches the new primary, or plans the statement again. */
+const NEW_CONNECTION_ATTEMPTS = 2
+
+const affectsConnectionsOfBefore = (error: unknown): boolean => isReadOnlyServer(error) || isOutdatedPlan(error)
 
 /** What databaseOn has to know of a connection beyond the driver. */
 export type Connecting = {
@@ -43,7 +46,7 @@ const sessionOn = (client: pg.ClientBase, isDirect: boolean): Session => ({
 })
 
 function countAttempts(error: unknown): number {
-  if (isReadOnlyServer(error)) return READ_ONLY_ATTEMPTS
+  if (affectsConnectionsOfBefore(error)) return NEW_CONNECTION_ATTEMPTS
   return CONFLICTS.has(sqlState(error) ?? '') || isPartitionInTheMaking(error) ? TX_ATTEMPTS : 1
 }
 
@@ -63,7 +66,7 @@ export function databaseOn(
   onClose: () => Promise<void>,
   { connect, isDirect }: Connecting = { connect: () => pool.connect(), isDirect: () => true },
 ): Database {
-  /** Grows when a server turns out to be read-only: the connections of before lead to that server. */
+  /** Grows when the connections of before are of no more use: they lead to a read-only server, or know statements of an old schema. */
   let generation = 0
   const generations = new WeakMap<pg.ClientBase, number>()
   // The pool listens to idle connections only. One that breaks between two statements of a transaction emits an error
@@ -75,16 +78,18 @@ export function databaseOn(
 
   const isOutdated = (client: pg.ClientBase): boolean => generations.get(client) !== generation
 
+  const parked = createParked(pool)
+
   async function acquire(): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await connect()
+      const client = parked.take() ?? (await connect())
       if (!isOutdated(client)) return client
       client.release(true)
     }
   }
 
   function noteFailure(client: pg.ClientBase, error: unknown): void {
-    if (isReadOnlyServer(error) && !isOutdated(client)) generation++
+    if (affectsConnectionsOfBefore(error) && !isOutdated(client)) generation++
   }
 
   async function onClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -97,7 +102,7 @@ export function databaseOn(
       if (isConnectionLoss(error)) failed = error as Error
       throw error
     } finally {
-      client.release(failed)
+      parked.put(client, failed)
     }
   }
 
@@ -113,7 +118,7 @@ export function databaseOn(
         if (isConnectionLoss(error)) failed = error as Error
         if (tries >= countAttempts(error)) throw error
       } finally {
-        client.release(failed)
+        parked.put(client, failed)
       }
     }
   }
@@ -146,7 +151,7 @@ export function databaseOn(
       noteFailure(client, lost)
       throw lost ?? error
     } finally {
-      client.release(broken)
+      parked.put(client, broken)
     }
     for (const action of later) action()
     return result
@@ -187,11 +192,12 @@ export function databaseOn(
       onClient((client) => (isDirect(client) ? inSession(client, lock, work) : behindPooler(client, lock, work))),
     tx: (work) => retrying(() => attempt(work)),
     connections: () => ({
-      busy: pool.totalCount - pool.idleCount,
-      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount - parked.size,
+      idle: pool.idleCount + parked.size,
       waiting: pool.waitingCount,
     }),
     async close() {
+      parked.close()
       await pool.end()
       await onClose()
     },

@@ -37,6 +37,18 @@ describe('rows', () => {
     await db.run(sql`drop table changed_marks`)
   })
 
+  it('have the columns of now also where the server knows the statement', async () => {
+    const read = (reader: Pick<Database, 'one'>) => reader.one(sql`select * from widened_marks`)
+    await db.run(sql`create table widened_marks as select 1 as first_one`)
+    // Twice each: the second time, the columns are known.
+    for (let times = 0; times < 2; times++) expect(await read(db)).toEqual({ firstOne: 1 })
+    await db.run(sql`alter table widened_marks add second_one integer default 2`)
+    for (let times = 0; times < 2; times++) expect(await read(db)).toEqual({ firstOne: 1, secondOne: 2 })
+    await db.run(sql`alter table widened_marks add third_one integer default 3`)
+    expect(await db.tx((tx) => read(tx))).toEqual({ firstOne: 1, secondOne: 2, thirdOne: 3 })
+    await db.run(sql`drop table widened_marks`)
+  })
+
   it('hold int8, sums and counts as plain numbers', async () => {
     const row =
       await db.one(sql`select 999999999999::int8 as big, sum(x) as total, count(*) as n, 9007199254740991::int8 as most

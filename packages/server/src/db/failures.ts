@@ -15,6 +15,7 @@ const ENDED = new Set(['25P03', '25P04'])
 const NOT_IN_PREREQUISITE_STATE = '55000'
 
 const CHECK_VIOLATION = '23514'
+const FEATURE_NOT_SUPPORTED = '0A000'
 /** Ends the name of the check that keeps rows of a time out of a default partition (partitions.ts). */
 export const GUARD_SUFFIX = '_elsewhere'
 
@@ -42,10 +43,17 @@ export function isPartitionInTheMaking(error: unknown): boolean {
   return constraint === undefined || constraint.endsWith(GUARD_SUFFIX)
 }
 
+/**
+ * A migration added a column while this connection knew the statement: it runs again on a new connection. The server names the function,
+ * because its message may be translated.
+ */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  sqlState(error) === FEATURE_NOT_SUPPORTED && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
+
 /** The server itself says that this connection is of no more use. */
 export function isLostServer(error: unknown): boolean {
   const code = sqlState(error) ?? ''
-  if (SOCKET.has(code) || ENDED.has(code) || isReadOnlyServer(error)) return true
+  if (SOCKET.has(code) || ENDED.has(code) || isReadOnlyServer(error) || isOutdatedPlan(error)) return true
   return code.length === 5 && LOST_CLASSES.some((start) => code.startsWith(start))
 }
 

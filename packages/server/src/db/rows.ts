@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { Sql } from './sql.ts'
 import { columnTypes } from './types.ts'
+import { encodeValue } from './values.ts'
 
 const camelNames = new Map<string, string>()
 function camel(name: string): string {
@@ -43,14 +44,45 @@ function findColumns(text: string, fields: readonly Field[]): readonly Column[] 
 
 export type Answer = { rows: unknown[]; rowCount: number }
 
+/** The driver's side of a connection, which sends messages. */
+type Wire = { describe(message: object): void }
+
+/**
+ * The columns of named statements, by connection. They stay the same for as long as the connection lasts: the server refuses to run a
+ * statement that would return other columns than before.
+ */
+const described = new WeakMap<Wire, Map<string, readonly Column[]>>()
+
+/** The same connection, but it does not ask for the columns. */
+const withoutDescribe = new WeakMap<Wire, Wire>()
+
+function getQuiet(wire: Wire): Wire {
+  let quiet = withoutDescribe.get(wire)
+  if (!quiet) {
+    quiet = Object.create(wire, { describe: { value: () => {} } }) as Wire
+    withoutDescribe.set(wire, quiet)
+  }
+  return quiet
+}
+
+function keepColumns(wire: Wire, name: string, columns: readonly Column[]): void {
+  const known = described.get(wire)
+  if (known) known.set(name, columns)
+  else described.set(wire, new Map([[name, columns]]))
+}
+
 /** What the driver calls on a query of its own, and on those of pg-cursor and pg-query-stream. */
 declare class DriverQuery {
   constructor(config: pg.QueryConfig)
+  readonly name: string | undefined
   callback: (error: Error | null, result?: { rowCount: number | null }) => void
+  prepare(wire: Wire): void
+  handleReadyForQuery(wire: Wire): void
 }
 
 class RowsQuery extends (pg.Query as unknown as typeof DriverQuery) {
   readonly #statement: string
+  #isDescribed = false
   readonly #rows: unknown[] = []
   #columns: readonly Column[] = []
   #broken: Error | undefined
@@ -63,6 +95,21 @@ class RowsQuery extends (pg.Query as unknown as typeof DriverQuery) {
       if (failure) done(failure)
       else done(null, { rows: this.#rows, rowCount: result?.rowCount ?? 0 })
     }
+  }
+
+  override prepare(wire: Wire): void {
+    const known = this.name === undefined ? undefined : described.get(wire)?.get(this.name)
+    if (known) {
+      this.#columns = known
+      this.#isDescribed = true
+    }
+    super.prepare(known ? getQuiet(wire) : wire)
+  }
+
+  /** Only after success. */
+  override handleReadyForQuery(wire: Wire): void {
+    if (this.name !== undefined && !this.#isDescribed) keepColumns(wire, this.name, this.#columns)
+    super.handleReadyForQuery(wire)
   }
 
   handleRowDescription({ fields }: { fields: readonly Field[] }): void {
@@ -88,7 +135,9 @@ class RowsQuery extends (pg.Query as unknown as typeof DriverQuery) {
 }
 
 /** `isNamed`: the server keeps the plan under the statement's name. */
-export async function readRows(client: pg.ClientBase, { text, values, name }: Sql, isNamed: boolean): Promise<Answer> {
+export async function readRows(client: pg.ClientBase, statement: Sql, isNamed: boolean): Promise<Answer> {
+  const { text, name } = statement
+  const values = statement.values.map(encodeValue)
   const config: pg.QueryConfig = isNamed && name !== undefined ? { text, values, name } : { text, values }
   try {
     return await new Promise<Answer>((resolve, reject) => {

@@ -136,6 +136,11 @@ type RouteShape<
   bodyBytesMax?: number
   /** A read that a replica may serve, if there is one. Default: the primary. */
   reads?: ReadKind
+  /**
+   * Partner area: a cheap GET whose handler only reads the database. It may begin while the caller is being admitted; its result is sent
+   * after that.
+   */
+  readsAhead?: true
   /** On its way out: its answers say so, and until when it is served. */
   deprecated?: Deprecation
 }

@@ -4,10 +4,8 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { ApiError, invariant, notFound } from '../kernel/errors.ts'
-import type { Id } from '../kernel/ids.ts'
+import { ApiError, invariant } from '../kernel/errors.ts'
 import { BODY_BYTES_MAX } from '../kernel/limits.ts'
-import { assertJsonType, parseJson } from './body.ts'
 import { toCorsConfig } from './cors.ts'
 import {
   type AreaName,
@@ -20,30 +18,24 @@ import {
 import { deprecationHeaders } from './deprecation.ts'
 import { asApiError } from './error-handler.ts'
 import type { IdempotentCall } from './idempotency.ts'
-import { type Pair, queryPairs, readQuery } from './query.ts'
+import { type Incoming, readIncoming } from './incoming.ts'
+import { createEarlyRead, type EarlyRead, type Found } from './read-ahead.ts'
+import { readInput } from './read-input.ts'
 import { placeReads } from './read-place.ts'
-import { Strict } from './schema.ts'
-import { assertStorable, assertValid, isStorable, mismatch } from './validate.ts'
-import { extractPath } from './wire.ts'
+import { assertMatches, sendJson, serialise } from './respond.ts'
+
+export { readIncoming }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** How long the client waited for a response that stays open, in milliseconds. */
     openedAfterMs?: number
+    /** What the request log says about the caller; never a secret. */
+    logged?: Record<string, unknown>
   }
 }
 
-/** A request as the guards see it: exactly what was sent. */
-export type Incoming = {
-  method: string
-  path: string
-  pairs: readonly Pair[]
-  body: Buffer | undefined
-  headers: Readonly<Record<string, string | undefined>>
-  rawHeaders: readonly string[]
-  address: string
-  requestId: Id<'request'>
-}
+export type { Incoming }
 
 export type Admitted<Area extends AreaName> = {
   caller: Callers[Area]
@@ -58,8 +50,11 @@ export type Outcome = { status: number; body: string; headers?: Record<string, s
 export type Guard<Area extends AreaName> = {
   area: Area
   prefix: string
-  /** Who is calling? Throws when nobody we know, or nobody who may. */
-  admit(incoming: Incoming, route: Route): Promise<Admitted<Area>>
+  /**
+   * Who is calling? Throws when nobody we know, or nobody who may. `readAhead` is given for routes that read ahead. A guard may call it
+   * with what it presumes, before it decides; if it then admits the same `caller`, the result of that read is sent.
+   */
+  admit(incoming: Incoming, route: Route, readAhead?: (presumed: Admitted<Area>) => void): Promise<Admitted<Area>>
   /** What must hold before the input is looked at. */
   precheck?(call: Call<Area>): void
   /** Runs a write in its transaction, with the rows that the area owes it. */
@@ -81,63 +76,7 @@ export type Call<Area extends AreaName> = {
   input: unknown
 }
 
-const NO_BODY = Strict({})
-const NO_MEMBERS = Strict({})
-
 export const fullPath = (route: Route, prefix: string): string => (route.absolute ? route.path : prefix + route.path)
-
-function readBody(route: Route, incoming: Incoming): unknown {
-  const bytes = incoming.body
-  const empty = bytes === undefined || bytes.length === 0
-  if (empty && (route.body === undefined || route.bodyOptional)) return undefined
-  if (empty)
-    throw new ApiError('validation_error', {
-      message: 'body: is required',
-      details: [{ field: 'body', message: 'is required' }],
-    })
-  assertJsonType(incoming.headers)
-  const value = parseJson(bytes)
-  assertValid(route.body ?? NO_BODY, value, 'body')
-  if (!route.bodyInParts) assertStorable(value, 'body')
-  return route.body === undefined ? undefined : value
-}
-
-function readInput(route: Route, incoming: Incoming, params: unknown, stream: Readable | undefined) {
-  const queryType = route.query ?? NO_MEMBERS
-  const query = readQuery(incoming.pairs, queryType, route.area === 'public' ? 'ignored' : 'refused')
-  assertValid(queryType, query, 'query')
-  assertStorable(query, 'query')
-  assertStorableParams(params as Record<string, string>)
-  if (route.streamed) return { params, query, body: undefined, stream }
-  return { params, query, body: readBody(route, incoming) }
-}
-
-/** An id that text cannot hold is malformed, hence an id of nothing; a name that it cannot hold is a bad name. */
-function assertStorableParams(params: Record<string, string>): void {
-  for (const [name, text] of Object.entries(params)) {
-    if (isStorable(text)) continue
-    if (name.endsWith('_id')) throw notFound()
-    assertStorable(text, name)
-  }
-}
-
-/** The client's address; from a proxy header only where the operator said that a proxy is trusted. */
-const getIpAddress = (request: FastifyRequest): string => request.ip
-
-export function readIncoming(request: FastifyRequest): Incoming {
-  const url = request.raw.url ?? '/'
-  const cut = url.indexOf('?')
-  return {
-    method: request.method,
-    path: extractPath(url),
-    pairs: cut < 0 ? [] : queryPairs(url.slice(cut + 1)),
-    body: Buffer.isBuffer(request.body) ? request.body : undefined,
-    headers: request.headers as Record<string, string | undefined>,
-    rawHeaders: request.raw.rawHeaders,
-    address: getIpAddress(request),
-    requestId: request.id as Id<'request'>,
-  }
-}
 
 /** The framework refuses a malformed media type before anything else; without one the body is read and judged in its turn. */
 function dropMalformedMediaType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
@@ -197,20 +136,75 @@ async function serve<Area extends AreaName>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const admitted = await guard.admit(incoming, route)
-  Object.assign(request, { logged: admitted.logged })
+  const early = route.readsAhead ? readEarly(deps, guard, route, incoming, request) : undefined
+  let admitted: Admitted<Area>
+  try {
+    admitted = await guard.admit(incoming, route, early?.start)
+  } catch (refusal) {
+    early?.discard()
+    throw refusal
+  }
+  request.logged = admitted.logged
   reply.headers(admitted.headers)
   const call: Call<Area> = { route, incoming, admitted, input: undefined }
   try {
-    route.requires?.(admitted.caller as never)
-    guard.precheck?.(call)
-    const stream = route.streamed ? (request.body as Readable | undefined) : undefined
-    const input = readInput(route, incoming, request.params, stream)
-    call.input = input.body ?? {}
-    return await respond(deps, guard, call, input, reply)
+    const found = early?.take(({ caller }) => caller === admitted.caller)
+    if (found) {
+      const { value, headers } = await found
+      return await sendValue(deps, guard, call, value, reply.headers(headers))
+    }
+    return await respond(deps, guard, call, prepareInput(guard, call, request), reply)
   } catch (error) {
     await guard.after?.(call, (error as ApiError).status ?? 500, (error as ApiError).code ?? 'internal_error')
     throw error
+  }
+}
+
+/** The same steps as for a read after its admission. Headers are kept back like the value. */
+const readEarly = <Area extends AreaName>(
+  deps: Deps,
+  guard: Guard<Area>,
+  route: Route,
+  incoming: Incoming,
+  request: FastifyRequest,
+): EarlyRead<Admitted<Area>> =>
+  createEarlyRead(async (presumed): Promise<Found> => {
+    const headers: Record<string, string> = {}
+    const call: Call<Area> = { route, incoming, admitted: presumed, input: undefined }
+    const input = prepareInput(guard, call, request)
+    const context = await createContext(deps, call, (name, value) => {
+      headers[name] = value
+    })
+    return { value: await (route.handle as Handle<Area>)(context, input), headers }
+  })
+
+function prepareInput<Area extends AreaName>(guard: Guard<Area>, call: Call<Area>, request: FastifyRequest): unknown {
+  const { route, incoming, admitted } = call
+  route.requires?.(admitted.caller as never)
+  guard.precheck?.(call)
+  const stream = route.streamed ? (request.body as Readable | undefined) : undefined
+  const input = readInput(route, incoming, request.params, stream)
+  call.input = input.body ?? {}
+  return input
+}
+
+type Handle<Area extends AreaName> = (context: Context<Area>, input: unknown) => Promise<unknown>
+
+async function createContext<Area extends AreaName>(
+  deps: Deps,
+  { route, admitted, incoming }: Call<Area>,
+  header: Context<Area>['reply']['header'],
+): Promise<Context<Area>> {
+  const { deps: placed, db } = await placeReads(deps, route)
+  return {
+    deps: placed,
+    db,
+    caller: admitted.caller,
+    now: admitted.now,
+    requestId: incoming.requestId,
+    path: incoming.path,
+    headers: incoming.headers,
+    reply: { header },
   }
 }
 
@@ -221,18 +215,9 @@ async function respond<Area extends AreaName>(
   input: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { route, admitted, incoming } = call
-  const context: Context<Area> = {
-    ...(await placeReads(deps, route)),
-    caller: admitted.caller,
-    now: admitted.now,
-    requestId: incoming.requestId,
-    path: incoming.path,
-    headers: incoming.headers,
-    reply: { header: (name, value) => reply.header(name, value) },
-  }
-  const handle = route.handle as (context: Context<Area>, input: unknown) => Promise<unknown>
-  const status = route.status ?? 200
+  const { route } = call
+  const context = await createContext(deps, call, (name, value) => reply.header(name, value))
+  const handle = route.handle as Handle<Area>
   if (route.writes === 'one-statement') {
     invariant(guard.writeOnce, `${guard.area} has no one-statement writes`)
     const outcome = await guard.writeOnce(call, async (idempotency) => {
@@ -243,18 +228,29 @@ async function respond<Area extends AreaName>(
     return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
   }
   if (route.writes) {
-    const prepare = route.prepare as ((context: Context<Area>, input: unknown) => Promise<unknown>) | undefined
+    const prepare = route.prepare as Handle<Area> | undefined
     const prepared = await prepare?.(context, input)
     const outcome = await guard.write(call, async (tx) => {
       const value = await handle({ ...context, tx, prepared } as Context<Area>, input)
-      return { status, body: serialise(deps, route, value) }
+      return { status: route.status ?? 200, body: serialise(deps, route, value) }
     })
     return sendJson(reply.headers(outcome.headers ?? {}), outcome.status, outcome.body)
   }
-  const value = await handle(context, input)
+  return sendValue(deps, guard, call, await handle(context, input), reply)
+}
+
+/** The result of a read. */
+async function sendValue<Area extends AreaName>(
+  deps: Deps,
+  guard: Guard<Area>,
+  call: Call<Area>,
+  value: unknown,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const status = call.route.status ?? 200
   if (value instanceof RawResponse) return sendRaw(guard, call, value, reply.code(status))
   await guard.after?.(call, status, null)
-  return sendJson(reply, status, serialise(deps, route, value))
+  return sendJson(reply, status, serialise(deps, call.route, value))
 }
 
 async function sendRaw<Area extends AreaName>(
@@ -276,23 +272,3 @@ async function sendRaw<Area extends AreaName>(
   response.discard()
   return reply.send('')
 }
-
-/** Outside production an answer that its own schema does not describe is a bug that must not stay hidden. */
-function serialise(deps: Deps, route: Route, value: unknown): string {
-  const text = JSON.stringify(value)
-  assertMatches(deps, route, text)
-  return text
-}
-
-function assertMatches(deps: Deps, route: Route, text: string): void {
-  if (deps.config.production) return
-  const wrong = mismatch(route.response, JSON.parse(text))
-  if (wrong) throw new Error(`the response of ${route.id} does not match its schema: ${wrong}`)
-}
-
-const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>
-  reply
-    .code(status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(body)

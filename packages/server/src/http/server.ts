@@ -139,7 +139,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
         status: reply.statusCode,
         ms: roundMs(openedAfterMs),
         ...(request.openedAfterMs === undefined ? {} : { open_ms: roundMs(elapsedTime) }),
-        ...(request as { logged?: object }).logged,
+        ...request.logged,
       },
       'request',
     )

@@ -22,6 +22,7 @@ const detail = defineRoute({
   params: Strict({ name: Type.String({ description: 'The domain, as U-label or A-label.' }) }),
   response: DomainDetailView,
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ db, caller, deps }, { params }) => {
     const name = readDomain(params.name, caller.environment, 'name')
     const listing = await findDomain(db, caller.environment, name.domain)
@@ -41,6 +42,7 @@ const availability = defineRoute({
   returns: 'The availability of the domain.',
   query: DomainQuery,
   response: AvailabilityView,
+  readsAhead: true,
   handle: async ({ db, caller, now, deps }, { query }) => {
     const { domain } = readDomain(query.domain, caller.environment)
     const listing = await findDomain(db, caller.environment, domain)
@@ -97,6 +99,7 @@ const pricing = defineRoute({
     updated_at: Timestamp(),
   }),
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ db, caller }, { query }) => {
     const name = readDomain(query.domain, caller.environment)
     const listing = await findDomain(db, caller.environment, name.domain)

@@ -58,6 +58,7 @@ const get = defineRoute({
   params: SessionPath,
   response: CheckoutSessionView,
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ deps, db, caller }, { params }) =>
     sessionView(deps, await findOwnSession(db, caller, params.session_id)),
 })

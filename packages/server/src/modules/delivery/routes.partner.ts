@@ -28,6 +28,7 @@ const get = defineRoute({
   description: 'Returns where your domains are delivered in this environment.',
   returns: 'The delivery target. Null if none is set.',
   response: DeliverySettingsView,
+  readsAhead: true,
   handle: async ({ db, caller }) => {
     const target = await findDeliveryTarget(db, caller)
     return { delivery: target ? deliveryTargetView(target) : null }

@@ -115,6 +115,7 @@ const list = defineRoute({
   }),
   produces: ['text/csv'],
   response: Strict({ orders: Type.Array(ListedOrderView), ...pageFields }),
+  readsAhead: true,
   handle: async ({ db, caller, headers }, { query }) => {
     const { from, to } = dateRange(query)
     const filters = {
@@ -143,6 +144,7 @@ const get = defineRoute({
   params: Strict({ public_id: Type.String() }),
   response: OrderProgressView,
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ db, caller }, { params }) => {
     const order = isId('order', params.public_id) ? await findOrderJson(db, caller, params.public_id) : undefined
     if (!order) throw notFound('Order not found.')
@@ -208,6 +210,7 @@ const getRefund = defineRoute({
   params: Strict({ refund_id: Type.String() }),
   response: RefundView,
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ db, caller }, { params }) => {
     const refund = isId('refund', params.refund_id)
       ? await refundStore.findRefund(db, caller, params.refund_id)

@@ -69,6 +69,7 @@ const get = defineRoute({
   returns: 'The webhook endpoint.',
   response: WebhookView,
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ deps, db, caller }) => showWebhook(await getDefault(db, caller), caller, deps.clock.now()),
 })
 
@@ -133,6 +134,7 @@ const delivery = defineRoute({
   params: Strict({ delivery_id: Type.String() }),
   response: DeliveryDetailView,
   errors: ['not_found'],
+  readsAhead: true,
   handle: async ({ db, caller }, { params }) => deliveryDetailView(await getDelivery(db, caller, params.delivery_id)),
 })
 
@@ -241,6 +243,7 @@ const events = defineRoute({
     ),
     has_more: Type.Boolean(),
   }),
+  readsAhead: true,
   handle: async ({ db, caller, headers }, { query }) => {
     const limit = pageLimit(query.limit, EVENTS_LIMIT_DEFAULT, EVENTS_LIMIT_MAX)
     const asked = {
