@@ -1,5 +1,5 @@
-// Makes packages/web/src/fonts/inter-text.woff2: Inter with the letters and the weights that nearly every page needs, half as large as
-// the file of its package. Needed again only when Inter changes; its tool is no dependency:
+// Makes the fonts in packages/web/src/fonts: Inter and Fraunces with the letters and the weights that nearly every page needs, half as
+// large as the files of their packages. Needed again only when a font changes; the tool is no dependency:
 // `npm install --no-save subset-font@2.9.0 && node scripts/fonts.mjs`
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,14 +9,31 @@ import { root } from './install.mjs'
 const require = createRequire(path.join(root, 'packages/web/package.json'))
 const { default: subset } = await import('subset-font')
 
-/** Latin-1, and the marks that our texts use. Keep in step with `unicode-range` in styles/fonts.css. */
-const LATIN = Array.from({ length: 0x100 - 0x20 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
+const listLetters = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
+
+/** The marks that our texts use. Keep all letters in step with `unicode-range` in styles/fonts.css. */
 const MARKS = '–—‘’“”•…€−↑↓'
 
-const whole = readFileSync(require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'))
-const small = await subset(whole, LATIN + MARKS, {
-  targetFormat: 'woff2',
-  variationAxes: { wght: { min: 400, max: 700 } },
-})
-writeFileSync(path.join(root, 'packages/web/src/fonts/inter-text.woff2'), small)
-console.log(`${whole.length} bytes became ${small.length}`)
+/** Texts have names with accents in them; headings and prices rarely do. */
+const FONTS = [
+  {
+    from: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+    to: 'inter-text.woff2',
+    letters: listLetters(0x20, 0xff) + MARKS,
+    options: { variationAxes: { wght: { min: 400, max: 700 } } },
+  },
+  {
+    from: '@fontsource/fraunces/files/fraunces-latin-600-normal.woff2',
+    to: 'fraunces-text.woff2',
+    letters: `${listLetters(0x20, 0x7e)}\u00a0·${MARKS}`,
+    options: {},
+  },
+]
+
+for (const { from, to, letters, options } of FONTS) {
+  const whole = readFileSync(require.resolve(from))
+  const small = await subset(whole, letters, { targetFormat: 'woff2', ...options })
+  writeFileSync(path.join(root, 'packages/web/src/fonts', to), small)
+  console.log(`${to}: ${whole.length} bytes became ${small.length}`)
+}

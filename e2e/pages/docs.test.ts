@@ -1,9 +1,10 @@
-// The documentation as a developer reads it: tabs that remember, a search by keyboard, a console that signs; and the Back button.
+// The documentation as a developer reads it: tabs that remember, a search by keyboard, a console that signs; the Back button; and the
+// styles of the first paint.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { isWhole } from '../whole.ts'
-import { type House, openHouse } from './browser.ts'
+import { DESKTOP, type House, openHouse, PHONE } from './browser.ts'
 
 let house: House
 beforeAll(async () => {
@@ -82,4 +83,41 @@ it.runIf(isWhole)('public pages can be restored by the back/forward cache, and p
   for (const path of ['/', '/market', '/docs']) expect([path, await leaveAndReturn(path)]).toEqual([path, []])
   expect(await leaveAndReturn('/sign-in')).toContain('MainResourceHasCacheControlNoStore')
   await page.context().close()
+})
+
+/** What looks different or lies elsewhere on the first screen without the whole style sheet. Runs in the page. */
+function listDifferences(): string[] {
+  const look = (): string[] =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().top < window.innerHeight)
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const { color, backgroundColor, fontSize, borderTopWidth } = getComputedStyle(element)
+        const place = [x, y, width, height].map((length) => length.toFixed(1))
+        return [element.tagName, element.className, ...place, color, backgroundColor, fontSize, borderTopWidth].join(
+          ' ',
+        )
+      })
+  const { sheet } = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!
+  const whole = look()
+  sheet!.disabled = true
+  const first = new Set(look())
+  sheet!.disabled = false
+  return whole.length < 10 ? ['nothing was compared'] : whole.filter((one) => !first.has(one))
+}
+
+describe('the styles in a document', () => {
+  const PATHS = ['/', '/market', '/docs/guides/webhooks', '/sign-in']
+  const MORE = ['/search?q=coffee', '/tlds', '/developers', '/docs', '/docs/api/partner/orders', '/no-such-page']
+
+  it.each([
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ])('paint the first screen of a %s as the whole style sheet does', async (_device, viewport) => {
+    const { page } = await house.visit({ javaScriptEnabled: false, viewport })
+    for (const path of isWhole ? [...PATHS, ...MORE] : PATHS) {
+      await page.goto(path)
+      expect([path, await page.evaluate(listDifferences)]).toEqual([path, []])
+    }
+  })
 })

@@ -52,6 +52,7 @@ export default defineConfig({
         public: at('./src/entries/public.tsx'),
         app: at('./src/entries/app.tsx'),
         styles: at('./src/entries/styles.ts'),
+        fonts: at('./src/entries/fonts.ts'),
       },
     },
   },

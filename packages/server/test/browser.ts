@@ -128,6 +128,10 @@ export function openBrowser({ baseUrl, send }: Transport) {
   return { cookies, request, open, post, submit, signIn, decide }
 }
 
+/** A page's content security policy, without the hash of the styles in the document: a test from source has none. */
+export const policyWithoutHash = (headers: Record<string, unknown>): string =>
+  String(headers['content-security-policy']).replace(/ 'sha256-[\w+/=]+'/, '')
+
 /** Scripts on a page that are not our own files: anything that somebody may have slipped in. */
 export const strangeScripts = (html: string): string[] =>
   (html.match(/<script[^>]*>/gi) ?? []).filter(

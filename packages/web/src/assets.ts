@@ -1,6 +1,7 @@
 // The files that Vite built, by the names under which they are served. Read once, when the service starts.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseSheet, type Sheet } from './critical-css.ts'
 import type { PageKind } from './pages/pages.ts'
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('../dist/client/', import.meta.url))
@@ -40,11 +41,27 @@ export function assetsFor(kind: PageKind, source: string | null): PageAssets {
   const all = readManifest()
   const entry = all[ENTRIES[kind]]
   const chunks = [...withImports(all, ENTRIES[kind]), ...(source ? withImports(all, source) : [])]
-  const fonts = Object.values(all).filter(({ file }) => /^(inter-text|fraunces-latin-600-normal).*\.woff2$/.test(file))
+  const fonts = Object.values(all).filter(({ file }) => /^(?:inter|fraunces)-text-.*\.woff2$/.test(file))
   return {
     styles: (all['entries/styles.ts']?.css ?? []).map(href),
     scripts: entry ? [href(entry.file)] : [],
     preloads: [...new Set(chunks)].filter((file) => file !== entry?.file).map(href),
     fonts: fonts.map(({ file }) => href(file)),
   }
+}
+
+const readFiles = (files: readonly string[]): string =>
+  files.map((file) => readFileSync(CLIENT_FOLDER + file, 'utf8').trim()).join('')
+
+/** `fonts` are the rules of all fonts, `sheet` is the style sheet for picking from it. */
+export type PageStyles = { fonts: string; sheet: Sheet }
+let styles: PageStyles | undefined
+
+export function readStyles(): PageStyles {
+  const all = readManifest()
+  styles ??= {
+    fonts: readFiles(all['entries/fonts.ts']?.css ?? []),
+    sheet: parseSheet(readFiles(all['entries/styles.ts']?.css ?? [])),
+  }
+  return styles
 }

@@ -1,7 +1,9 @@
 // Renders a whole document: the head, the page and the state that the browser hydrates it from.
+import { createHash } from 'node:crypto'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { assetsFor } from './assets.ts'
+import { assetsFor, type PageAssets, readStyles } from './assets.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from './context.ts'
+import { pickCriticalCss } from './critical-css.ts'
 import { PAGES, type PageModule, type PageName, type PropsOf } from './pages/pages.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -44,18 +46,37 @@ const socialTags = (
   '<meta name="twitter:card" content="summary_large_image">',
 ]
 
+/** `styleSource` is what a content security policy calls the styles in the document; null where there are none. */
+export type RenderedPage = { html: string; styleSource: string | null }
+
+/**
+ * The fonts and the styles of the first paint are in the head. The whole sheet follows the text, before scripts run: it has the same
+ * rules in the same order, and those of everything that a script may add. A page that is rendered in the browser waits for all of them.
+ */
+function placeStyles(kind: keyof typeof SOURCES, assets: PageAssets, body: string) {
+  const links = assets.styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('')
+  if (links === '') return { first: '', last: '', styleSource: null }
+  const { fonts, sheet } = readStyles()
+  const isWhole = kind === 'app'
+  const css = isWhole ? fonts : fonts + pickCriticalCss(sheet, body)
+  const styleSource = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+  const inline = `<style>${css}</style>`
+  return { first: isWhole ? inline + links : inline, last: isWhole ? '' : links, styleSource }
+}
+
 export function renderPage<Name extends PageName>(
   name: Name,
   props: PropsOf<Name>,
   context: PageContext,
   options: DocumentOptions = {},
-): string {
+): RenderedPage {
   const { kind, module } = PAGES[name] as unknown as { kind: keyof typeof SOURCES; module: PageModule<PropsOf<Name>> }
   const { Page } = module
   const assets = assetsFor(kind, SOURCES[kind](kind === 'app' ? context.path : name))
   const render = kind === 'hosted' ? renderToStaticMarkup : renderToString
   const body = render(<Page props={props} context={context} />)
   const description = module.description?.(props)
+  const { first, last, styleSource } = placeStyles(kind, assets, body)
   const head = [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
     `<title>${escapeHtml(module.title(props))}</title>`,
@@ -71,20 +92,23 @@ export function renderPage<Name extends PageName>(
     options.structuredData && `<script type="application/ld+json">${stateJson(options.structuredData)}</script>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png"><link rel="manifest" href="/site.webmanifest">',
-    // In the order in which a slow line should bring them: nothing is painted without the styles, and all of it without scripts.
-    ...assets.styles.map((style) => `<link rel="stylesheet" href="${style}">`),
+    first,
     ...assets.fonts.map((font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`),
-    ...assets.preloads.map((script) => `<link rel="modulepreload" href="${script}" fetchpriority="low">`),
     ...(options.scripts ?? []).map((script) => `<script src="${escapeHtml(script)}"></script>`),
-    ...assets.scripts.map((script) => `<script type="module" src="${script}"></script>`),
   ]
+  // Behind everything else: they run when the document is complete, and would take its place on a slow line.
+  const scripts = [
+    ...assets.preloads.map((script) => `<link rel="modulepreload" href="${script}" fetchpriority="low">`),
+    ...assets.scripts.map((script) => `<script type="module" src="${script}"></script>`),
+  ].join('')
   const state =
     kind === 'hosted'
       ? ''
       : `<script type="application/json" id="${STATE_ID}">${stateJson({ name, props, context })}</script>`
   const without = kind === 'app' ? `<noscript>${WITHOUT_SCRIPT}</noscript>` : ''
   const theme = context.theme ? ` data-theme="${context.theme}"` : ''
-  return `<!doctype html><html lang="en"${theme}><head>${head.filter(Boolean).join('')}</head><body>${without}<div id="${ROOT_ID}">${body}</div>${state}</body></html>`
+  const html = `<!doctype html><html lang="en"${theme}><head>${head.filter(Boolean).join('')}</head><body>${without}<div id="${ROOT_ID}">${body}</div>${state}${last}${scripts}</body></html>`
+  return { html, styleSource }
 }
 
 /** The pages of the account, portal and console are rendered in the browser. */

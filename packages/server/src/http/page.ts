@@ -6,6 +6,7 @@ import {
   type PageName,
   type Person,
   type PropsOf,
+  type RenderedPage,
   renderPage,
   THEME_COOKIE,
   toTheme,
@@ -47,11 +48,11 @@ export type PageOptions = {
 /** Only what is a source can stand in a policy: anything else would begin a directive of its own. */
 const SOURCE = /^(?:'[a-z0-9-]+'|data:|[a-z][a-z0-9+.-]*:(?:\/\/[a-z0-9.:[\]-]+)?)$/i
 
-function buildPolicy({ forms, policy = {} }: PageOptions): string {
+function buildPolicy({ forms, policy = {} }: PageOptions, styleSource: string | null): string {
   const { scripts = [], frames = [], connections = [] } = policy
   return [
     "default-src 'none'",
-    "style-src 'self'",
+    `style-src ${["'self'", ...(styleSource === null ? [] : [styleSource])].join(' ')}`,
     "font-src 'self'",
     "img-src 'self' data:",
     "manifest-src 'self'",
@@ -105,8 +106,10 @@ export const readSiteFacts = ({ supportContact, site }: Pick<Config, 'supportCon
   ],
 })
 
+type Rendered = { body: string | Buffer; styleSource: RenderedPage['styleSource'] }
+
 /** Constant pages as they were sent first, by the object of their props. */
-const CONSTANT = new WeakMap<object, Buffer>()
+const CONSTANT = new WeakMap<object, Rendered>()
 
 /** A page, not yet sent: what a handler decides on. */
 export type PageResponse<Name extends PageName = PageName> = {
@@ -129,7 +132,7 @@ function render<Name extends PageName>(
   { request, server: { site } }: FastifyReply,
   { name, props }: Pick<PageResponse<Name>, 'name' | 'props'>,
   options: PageOptions,
-): string | Buffer {
+): Rendered {
   const isConstant = options.isConstant === true && !options.person
   const kept = isConstant ? CONSTANT.get(props as object) : undefined
   if (kept) return kept
@@ -144,11 +147,11 @@ function render<Name extends PageName>(
     issuer: options.issuer ?? { name: 'Freehold', address: [] },
     theme: isConstant ? null : readTheme(request.headers.cookie),
   }
-  const html = renderPage(name, props, context, options.document)
-  if (!isConstant) return html
-  const body = toStaticBody(html)
-  CONSTANT.set(props as object, body)
-  return body
+  const { html, styleSource } = renderPage(name, props, context, options.document)
+  if (!isConstant) return { body: html, styleSource }
+  const constant = { body: toStaticBody(html), styleSource }
+  CONSTANT.set(props as object, constant)
+  return constant
 }
 
 export function sendPage<Name extends PageName>(
@@ -156,16 +159,17 @@ export function sendPage<Name extends PageName>(
   { status, name, props, options: given = {} }: PageResponse<Name>,
 ): FastifyReply {
   const options = name === 'message' ? { ...MESSAGE, ...given } : given
+  const { body, styleSource } = render(reply, { name, props }, options)
   reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-security-policy', buildPolicy(options))
+    .header('content-security-policy', buildPolicy(options, styleSource))
     .header('cross-origin-opener-policy', 'same-origin')
     .header('x-frame-options', 'DENY')
     .header('cache-control', chooseCachePolicy(reply.request, status, options))
     .header('referrer-policy', chooseReferrerPolicy(options))
   if (!options.isPublic) reply.header('x-robots-tag', 'noindex')
-  return reply.send(render(reply, { name, props }, options))
+  return reply.send(body)
 }
 
 /** A page that says one thing. */

@@ -1,5 +1,6 @@
 // The public pages through HTTP, as a browser without scripts sees them: what they say, what their forms do, what they refuse.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, openBrowser, overInject } from '../../test/browser.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
@@ -26,7 +27,7 @@ const open = (path: string) => browser.open(path)
 /** What a reader sees: no tags, no scripts, entities as signs. */
 const seen = (html: string): string =>
   html
-    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, '')
     .replaceAll('&quot;', '"')
     .replaceAll('&#x27;', "'")
@@ -51,6 +52,18 @@ describe('every public page', () => {
     expect(text).toMatch(/<title>[^<]*Freehold/)
     expect(headers['x-robots-tag']).toBeUndefined()
   })
+
+  it.each(['/', '/docs', '/no-such-page'])(
+    'allows the styles in the document of %s by their hash, and no others',
+    async (path) => {
+      const { text, headers } = await open(path)
+      const [found, ...others] = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, css]) => css!)
+      // Without a build there are none.
+      const hash = found === undefined ? '' : ` 'sha256-${createHash('sha256').update(found).digest('base64')}'`
+      expect(headers['content-security-policy']).toContain(`style-src 'self'${hash};`)
+      expect([others, text.match(/ style="/g)]).toEqual([[], null])
+    },
+  )
 
   it('serve the icons and a social image, and link to them', async () => {
     for (const [path, type, max] of [
