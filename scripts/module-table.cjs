@@ -272,7 +272,7 @@ const MODULES = {
   },
   search: {
     owns: 'the search index over the catalog',
-    tables: ['embedding_queue', 'listing_vectors', 'search_names'],
+    tables: ['embedding_queue', 'listing_vectors', 'search_names', 'waiting_names'],
     reads: ['listings'],
     calls: ['is_quote'],
     mayImport: ['catalog'],

@@ -145,6 +145,7 @@ export const GROWING_TABLES: readonly GrowingTable[] = [
   grows('listing_vectors', 'listings', 'deleted when the domain is no longer listed'),
   grows('search_names', 'listings', 'deleted when the domain is no longer listed'),
   grows('embedding_queue', 'listings that wait to be embedded', 'until 5 seconds after they are embedded'),
+  grows('waiting_names', 'listings that wait to be embedded', 'until 5 seconds after they are embedded'),
   grows('audit_log', "operators' calls, sign-ins", 'kept'),
   grows('orders', 'sales', 'kept'),
   grows('order_timeline', 'steps of orders', 'kept'),

@@ -8,7 +8,16 @@ import { startSearchServer } from '../../../test/search-server.ts'
 import { sql } from '../../db/sql.ts'
 import { newId } from '../../kernel/ids.ts'
 import { deriveSearchToken, SEARCH_PATH, STATE_PATH } from '../../kernel/search-protocol.ts'
-import { countQueued, enqueueListings, finishListings, leaseListings, purgeQueue } from './store/queue.ts'
+import { listTrigrams } from './rules.ts'
+import { searchByKeyword } from './store/listings.ts'
+import {
+  countQueued,
+  enqueueListings,
+  finishListings,
+  leaseListings,
+  purgeQueue,
+  saveWaitingNames,
+} from './store/queue.ts'
 
 const V1 = '/api/partner/v1'
 /** A second on a calm machine; a busy one may take its time. */
@@ -186,11 +195,49 @@ describe('two processes', () => {
     expect(await countQueued(first.db, version)).toBe(0)
   })
 
+  it('find any name that waits by all of its words, however many wait', async () => {
+    const version = 'other'
+    const names = ['cinnabaranchor', ...Array.from({ length: 30 }, (_, i) => `cinnabarlathe-${i}`)]
+    const ids: string[] = []
+    for (const name of names) ids.push((await first.list('sandbox', `${name}.com`)).listing_id)
+    const queue = async (rows: { id: string; domain: string }[], changedXid = '1') =>
+      first.db.tx(async (tx) => {
+        await enqueueListings(
+          tx,
+          version,
+          rows.map(({ id }) => id),
+        )
+        const named = rows.map(({ id, domain }) => ({ id, changedXid, trigrams: listTrigrams([domain]) }))
+        await saveWaitingNames(tx, version, named)
+      })
+    await queue(names.map((domain, i) => ({ id: ids[i]!, domain })))
+    const asker = { partnerId: null, environment: 'sandbox' } as const
+    const filter = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
+    const find = async (words: string[], trigrams = listTrigrams(words)) => {
+      const reading = { most: 5, leastHits: words.length, waiting: { version, trigrams } }
+      const found = await searchByKeyword(second.db, asker, words, filter, second.clock.now(), 3, reading)
+      return found.map(({ domain }) => domain)
+    }
+    expect(await find(['cinnabar', 'anchor'])).toEqual(['cinnabaranchor.com'])
+    expect(await find(['cinnabar'])).toHaveLength(3)
+    expect(await find(['cinnabar', 'wharf'])).toEqual([])
+    // Without trigrams the newest are read, and it is the oldest.
+    expect(await find(['cinnabar', 'anchor'], [])).toEqual([])
+    // What changed since is found by what it is now.
+    await queue([{ id: ids[0]!, domain: 'cinnabaranchor wharf' }], '2')
+    await first.operator('PATCH', `/listings/${ids[0]}`, { description: 'At the wharf.' })
+    expect(await find(['cinnabar', 'wharf'])).toEqual(['cinnabaranchor.com'])
+    await first.db.run(sql`update embedding_queue set done_at = now() - interval '1 hour' where version = ${version}`)
+    await purgeQueue(first.db, EMBEDDING_VERSION)
+    expect(await first.db.many(sql`select from waiting_names where version = ${version}`)).toEqual([])
+  })
+
   it('leave nothing in the queue for long', async () => {
     await first.searchCaughtUp()
     await first.db.run(sql`update embedding_queue set done_at = now() - interval '1 hour'`)
     await purgeQueue(first.db, EMBEDDING_VERSION)
     expect(await first.db.many(sql`select from embedding_queue`)).toEqual([])
+    expect(await first.db.many(sql`select from waiting_names`)).toEqual([])
   })
 })
 

@@ -1,6 +1,14 @@
 // Matches of a search: which a filter leaves, how many each choice would show, and their order.
 import { describe, expect, it } from 'vitest'
-import { countMatches, explainKeyword, filterMatches, sortMatches } from './rules.ts'
+import {
+  countMatches,
+  explainKeyword,
+  filterMatches,
+  keywordWords,
+  listingTrigrams,
+  listTrigrams,
+  sortMatches,
+} from './rules.ts'
 
 const match = (domainUnicode: string, priceCents: number, categories: string[] = [], day = 1) => ({
   domainUnicode,
@@ -50,4 +58,38 @@ it.each([
   ['beanroast.com', ['coffee', 'roast'], 'Name contains “roast”'],
 ])('says where the word is that found %s', (domain, terms, reason) => {
   expect(explainKeyword(domain, terms)).toBe(reason)
+})
+
+it.each([
+  ['Rent a car', ['rent', 'car']],
+  ['a', []],
+  ['car, Car; CAR', ['car']],
+  ['one two three four five six seven eight nine', ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']],
+])('looks for words of %j', (query, words) => {
+  expect(keywordWords(query)).toEqual(words)
+})
+
+describe('trigrams', () => {
+  it.each([
+    [['wheels'], ['whe', 'hee', 'eel', 'els']],
+    [['ab', 'abc', 'Abc'], ['abc']],
+    [['q-wheel.io'], ['whe', 'hee', 'eel']],
+    [['b\u00fccher'], ['b\u00fcc', '\u00fcch', 'che', 'her']],
+    [['\u{1f600}abc'], ['abc']],
+  ])('of %j are %j', (texts, trigrams) => {
+    expect(listTrigrams(texts)).toEqual(trigrams)
+  })
+
+  it('of a listing include those of every word in its name, categories and description', () => {
+    const listing = {
+      domain: 'quickwheels.com',
+      categories: ['Rental Cars'],
+      description: `Fast. ${'x '.repeat(300)}late`,
+    }
+    const trigrams = new Set(listingTrigrams(listing))
+    for (const word of ['kwhee', 'rental', 'cars', 'fast', 'com'])
+      expect([word, listTrigrams([word]).every((one) => trigrams.has(one))]).toEqual([word, true])
+    // Beyond what is read of a description.
+    expect(trigrams.has('lat')).toBe(false)
+  })
 })

@@ -13,14 +13,30 @@ export const textHash = (text: ListingText): Buffer =>
     .digest()
     .subarray(0, 16)
 
-/** Words of a query for the database's own search: letters and digits, at most eight, as LIKE patterns. */
-export function keywordPatterns(query: string): string[] {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length >= 2)
-  return [...new Set(words)].slice(0, 8).map((word) => `%${word}%`)
+const splitWords = (text: string): string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+
+/** Words of a query for the database's own search: letters and digits, at most eight. */
+export function keywordWords(query: string): string[] {
+  const words = splitWords(query).filter((word) => word.length >= 2)
+  return [...new Set(words)].slice(0, 8)
 }
+
+const TRIGRAM = 3
+/** Of a longer description, words after this many characters are found once the listing is embedded. */
+const DESCRIPTION_INDEXED_MAX = 500
+
+/** Each three characters in a row of a word. A text contains a word only if it has all trigrams of the word. */
+export function listTrigrams(texts: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const word of texts.flatMap(splitWords)) {
+    const letters = Array.from(word)
+    for (let end = TRIGRAM; end <= letters.length; end++) found.add(letters.slice(end - TRIGRAM, end).join(''))
+  }
+  return [...found]
+}
+
+export const listingTrigrams = ({ domain, categories, description }: ListingText): string[] =>
+  listTrigrams([domain, ...categories, (description ?? '').slice(0, DESCRIPTION_INDEXED_MAX)])
 
 /** Says why a word found a domain: the name has it, or what the seller wrote about the domain. */
 export function explainKeyword(domain: string, terms: readonly string[]): string {

@@ -1,10 +1,11 @@
 // Embeds what waits: every process that embeds leases some listings at a time, so that all share an import and none does another's.
 import { EMBEDDING_VERSION, type SearchDocument, type SearchEngine } from '@freehold/search'
+import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { EMBEDDING_KEPT_SECONDS } from '../../../kernel/limits.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
 import { randomToken } from '../../../kernel/secret-box.ts'
-import { textHash } from '../rules.ts'
+import { listingTrigrams, textHash } from '../rules.ts'
 import { type IndexRow, listRows, saveVectors } from '../store/listings.ts'
 import {
   countQueued,
@@ -14,6 +15,7 @@ import {
   leaseListings,
   purgeQueue,
   returnListings,
+  saveWaitingNames,
 } from '../store/queue.ts'
 
 /** Small, so that a change never waits long behind an import. */
@@ -133,10 +135,16 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
   }
 
   return {
-    async add(ids: readonly string[]): Promise<void> {
-      if (ids.length === 0) return
-      await enqueueListings(db, EMBEDDING_VERSION, ids)
-      begin()
+    async add(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
+      if (rows.length === 0) return
+      const names = rows.map((row) => ({ id: row.id, changedXid: row.changedXid, trigrams: listingTrigrams(row) }))
+      await enqueueListings(
+        tx,
+        EMBEDDING_VERSION,
+        rows.map(({ id }) => id),
+      )
+      await saveWaitingNames(tx, EMBEDDING_VERSION, names)
+      tx.afterCommit(begin)
     },
     /** This process has it in its index as it is. */
     isMadeHere: ({ id, changedXid }: IndexRow): boolean => made.get(id) === changedXid,

@@ -4,15 +4,17 @@ import type { Deps } from '../../../deps.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { SearchUnavailable } from '../../../kernel/search-protocol.ts'
-import { explainKeyword, keywordPatterns, parseQueriedDomain } from '../rules.ts'
+import { explainKeyword, keywordWords, listTrigrams, parseQueriedDomain } from '../rules.ts'
 import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
 export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
 
-/** Listings that plain matching reads. */
+/** Listings that plain matching reads, newest first. */
 const KEYWORD_NEWEST = 100_000
+/** Of listings that wait and have a word in common. More would take long to read, and a query of two words has fewer. */
+const WAITING_MOST = 10_000
 
 /** More than are shown: some may be sold or reserved since the index last heard of them. */
 const countCandidates = (most: number): number => Math.min(most * 5, MARKET_MATCHES_MAX)
@@ -63,7 +65,9 @@ export async function searchDomains(
   if (answer === null && isTyping) return { mode: 'keyword', results: [] }
   const mode = answer === null ? 'keyword' : 'hybrid'
   const found =
-    answer === null ? await byKeyword(deps, owner, q, filter, most) : await findSellable(deps, owner, answer, filter)
+    answer === null
+      ? await byKeyword(deps, owner, keywordWords(q), filter, most)
+      : await findSellable(deps, owner, answer, filter)
   return { mode, results: joinFound(named, waiting, found).slice(0, most) }
 }
 
@@ -112,10 +116,16 @@ const WAITING_SHARE_MAX = 0.5
 /** Names with all words of the query that are not in the index yet. A replica may not have them yet either. */
 async function findWaiting(deps: Asking, owner: Asker, q: string, filter: PriceFilter, most: number): Promise<Found[]> {
   if (deps.search.engine === null) return []
-  const reading = { newest: KEYWORD_NEWEST, waitingFor: deps.search.embeddingVersion }
+  const words = keywordWords(q)
+  const trigrams = listTrigrams(words)
+  const reading = {
+    // A query without a word of three letters cannot be looked up: the newest are read.
+    most: trigrams.length > 0 ? WAITING_MOST : KEYWORD_NEWEST,
+    leastHits: words.length,
+    waiting: { version: deps.search.embeddingVersion, trigrams },
+  }
   const own = { ...deps, db: deps.primary }
-  const found = await byKeyword(own, owner, q, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
-  return found.filter(({ match }) => match.keyword === 1)
+  return byKeyword(own, owner, words, filter, Math.ceil(most * WAITING_SHARE_MAX), reading)
 }
 
 /** A wish in the words ("under $2000") binds like a parameter, against the price of this instant; a parameter comes before it. */
@@ -133,18 +143,16 @@ function meetsWish(understood: UnderstoodQuery, filter: PriceFilter, { priceCent
 async function byKeyword(
   deps: Asking,
   owner: Asker,
-  q: string,
+  words: readonly string[],
   filter: PriceFilter,
   most: number,
-  reading: store.KeywordReading = { newest: KEYWORD_NEWEST },
+  reading: store.KeywordReading = { most: KEYWORD_NEWEST, leastHits: 1 },
 ): Promise<Found[]> {
-  const patterns = keywordPatterns(q)
-  if (patterns.length === 0) return []
-  const rows = await store.searchByKeyword(deps.db, owner, patterns, filter, deps.clock.now(), most, reading)
+  if (words.length === 0) return []
+  const rows = await store.searchByKeyword(deps.db, owner, words, filter, deps.clock.now(), most, reading)
   return rows.map(({ hits, ...row }) => {
-    const keyword = hits.length / patterns.length
-    const terms = hits.map((pattern) => pattern.slice(1, -1))
-    const reason = explainKeyword(row.domain, terms)
-    return { ...row, score: keyword, match: { keyword, semantic: 0, terms, reason } }
+    const keyword = hits.length / words.length
+    const reason = explainKeyword(row.domain, hits)
+    return { ...row, score: keyword, match: { keyword, semantic: 0, terms: hits, reason } }
   })
 }

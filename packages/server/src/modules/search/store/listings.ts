@@ -1,5 +1,5 @@
 // SQL of search: what changed, what is for sale, and the vectors.
-import { type Db, joinConditions, sql } from '../../../db/sql.ts'
+import { type Database, type Db, freshlyPlanned, joinConditions, sql } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 
@@ -37,12 +37,21 @@ const isWaiting = (version: string, keepsIndex: boolean) =>
     : sql`v.version is distinct from ${version}`
 
 export const listRows = (db: Db, ids: readonly string[]): Promise<IndexRow[]> =>
-  db.many<IndexRow>(sql`select ${indexColumns} from ${indexTables} where l.id = any(${ids}) order by l.id desc`)
+  db.many<IndexRow>(
+    freshlyPlanned(sql`select ${indexColumns} from ${indexTables} where l.id = any(${ids}) order by l.id desc`),
+  )
 
-/** A mark in time: everything committed before it has been seen by whoever reads from here on. */
-export async function readMark(db: Db): Promise<string> {
-  const row = await db.one<{ mark: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as mark`)
-  return row?.mark ?? '0'
+/**
+ * Two marks in time, as numbers of transactions. Everything before `settled` is committed or gone, so who has read to there needs only
+ * what follows. Nothing that is visible now comes after `end`.
+ */
+export type Marks = { settled: string; end: string }
+
+export async function readMarks(db: Db): Promise<Marks> {
+  const row = await db.one<Marks>(sql`
+    select pg_snapshot_xmin(now_visible)::text as settled, pg_snapshot_xmax(now_visible)::text as "end"
+    from pg_current_snapshot() as now_visible`)
+  return row ?? { settled: '0', end: '0' }
 }
 
 export const listForSale = (db: Db, environment: Environment, after: string, limit: number): Promise<IndexRow[]> =>
@@ -51,14 +60,45 @@ export const listForSale = (db: Db, environment: Environment, after: string, lim
     where l.environment = ${environment} and l.status = 'listed' and l.id > ${after}
     order by l.id limit ${limit}`)
 
-/** Listings that were touched, or got their vector, in or after the marked transaction. */
-export const listChanged = (db: Db, mark: string, after: string, limit: number): Promise<IndexRow[]> =>
-  db.many<IndexRow>(sql`
-    select ${indexColumns} from ${indexTables}
-    where l.id > ${after} and l.id in (
-      select id from listings where changed_xid >= ${mark}::text::xid8
-      union select listing_id from listing_vectors where changed_xid >= ${mark}::text::xid8)
-    order by l.id limit ${limit}`)
+/** The last row of a page: a transaction, and a listing that it touched. */
+export type Place = { xid: string; id: string }
+export type ChangedRow = IndexRow & { pageXid: string }
+
+/** What was touched, or got its vector, after the place and before the mark. Each page is read by an index from where the last ended. */
+export const listChanged = (
+  db: Db,
+  what: 'listings' | 'vectors',
+  after: Place,
+  end: string,
+  limit: number,
+): Promise<ChangedRow[]> => {
+  const xid = what === 'listings' ? sql`l.changed_xid` : sql`v.changed_xid`
+  const id = what === 'listings' ? sql`l.id` : sql`v.listing_id`
+  const page = sql`
+    select ${indexColumns}, ${xid}::text as page_xid from ${indexTables}
+    where ${xid} >= ${after.xid}::text::xid8 and ${xid} < ${end}::text::xid8
+      and (${xid}, ${id}) > (${after.xid}::text::xid8, ${after.id}::text)
+    order by ${xid}, ${id} limit ${limit}`
+  return db.many<ChangedRow>(freshlyPlanned(page))
+}
+
+/** The same of listings for sale, without those that were queued since they changed. Each is looked up by itself, however many wait. */
+export const listUnqueued = (
+  db: Db,
+  version: string,
+  after: Place,
+  end: string,
+  limit: number,
+): Promise<ChangedRow[]> => {
+  const page = sql`
+    select ${indexColumns}, l.changed_xid::text as page_xid from ${indexTables}
+    where l.changed_xid >= ${after.xid}::text::xid8 and l.changed_xid < ${end}::text::xid8
+      and (l.changed_xid, l.id) > (${after.xid}::text::xid8, ${after.id}::text) and l.status = 'listed'
+      and (select w.changed_xid from waiting_names w where w.listing_id = l.id and w.version = ${version})
+        is distinct from l.changed_xid
+    order by l.changed_xid, l.id limit ${limit}`
+  return db.many<ChangedRow>(freshlyPlanned(page))
+}
 
 /** Names for sale that no index has yet, newest first. */
 export const listWaiting = (
@@ -75,21 +115,33 @@ export const listWaiting = (
 
 export type Progress = { embedded: number; waiting: number }
 
+/**
+ * Amid an import, statistics are of the time before it. A plan that joins rows one by one, as for a small table, would take minutes.
+ */
+const manyRows = 'begin read only; set local enable_nestloop = off; set local jit = off'
+
 export async function readProgress(
-  db: Db,
+  db: Database,
   environment: Environment,
   version: string,
   keepsIndex: boolean,
 ): Promise<Progress> {
   // A listing whose text changed is queued, and has the vector of its old text until then.
-  const row = await db.one<Progress>(sql`
+  const counting = sql`
     select (count(*) filter (where not is_waiting))::int as embedded, (count(*) filter (where is_waiting))::int as waiting
     from (
       select ${isWaiting(version, keepsIndex)} or q.listing_id is not null as is_waiting
       from ${indexTables}
       left join embedding_queue q on q.listing_id = l.id and q.version = ${version} and q.done_at is null
-      where l.environment = ${environment} and l.status = 'listed') counted`)
-  return row ?? { embedded: 0, waiting: 0 }
+      where l.environment = ${environment} and l.status = 'listed') counted`
+  return db.session(async (session) => {
+    await session.script(manyRows)
+    try {
+      return (await session.one<Progress>(freshlyPlanned(counting))) ?? { embedded: 0, waiting: 0 }
+    } finally {
+      await session.script('rollback')
+    }
+  })
 }
 
 export async function saveVectors(
@@ -152,47 +204,66 @@ export const findSellable = (
   filter: PriceFilter,
   real: Date,
 ): Promise<Sellable[]> =>
-  db.many<Sellable>(sql`
-    select ${sellableColumns} from listings l
-    where l.id = any(${ids}) and ${sellable(owner, real)} and ${inFilter(filter)}`)
+  // By their IDs first, also where statistics of the time before an import say that another index has fewer rows.
+  db.many<Sellable>(
+    freshlyPlanned(sql`
+      select ${sellableColumns} from (select * from listings where id = any(${ids}) offset 0) l
+      where ${sellable(owner, real)} and ${inFilter(filter)}`),
+  )
 
 export type KeywordHit = Sellable & { hits: string[] }
 
-/** How many of the newest names are read, and whether only those that wait for a vector of this version are wanted. */
-export type KeywordReading = { newest: number; waitingFor?: string }
+export type KeywordReading = {
+  /** How many listings are read. */
+  most: number
+  /** How many of the words a listing must have. */
+  leastHits: number
+  /** Only listings that wait for a vector of this version and have these parts of words. */
+  waiting?: { version: string; trigrams: readonly string[] }
+}
 
 /** What was embedded a moment ago counts, too: this process, or the one that holds the index, may not have its vector yet. */
-const newestListings = (owner: Asker, filter: PriceFilter, real: Date, { newest, waitingFor }: KeywordReading) =>
-  waitingFor === undefined
-    ? sql`select l.* from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${newest}`
+const waitingIds = (version: string, trigrams: readonly string[], most: number) =>
+  trigrams.length > 0
+    ? sql`select listing_id from waiting_names where version = ${version} and trigrams @> ${trigrams}::text[] limit ${most}`
     : sql`
-      select l.* from (
-        (select listing_id from embedding_queue where version = ${waitingFor} and done_at is null
-         order by queued_at desc, listing_id desc limit ${newest})
-        union all select listing_id from embedding_queue where version = ${waitingFor} and done_at is not null) q
-      join listings l on l.id = q.listing_id
-      where ${sellable(owner, real)} and ${inFilter(filter)}`
+      (select listing_id from embedding_queue where version = ${version} and done_at is null
+       order by queued_at desc, listing_id desc limit ${most})
+      union all select listing_id from embedding_queue where version = ${version} and done_at is not null`
 
-/** The fallback: plain matching over the newest names, good enough until the index is ready. */
+/** Listings that wait are read one by one: a plan that expects too many of them would read the whole inventory. */
+const readListings = (owner: Asker, filter: PriceFilter, real: Date, { most, waiting }: KeywordReading) =>
+  waiting === undefined
+    ? sql`select l.* from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${most}`
+    : sql`
+      select l.* from (${waitingIds(waiting.version, waiting.trigrams, most)}) q
+      cross join lateral (
+        select l.* from listings l where l.id = q.listing_id and ${sellable(owner, real)} and ${inFilter(filter)} offset 0) l`
+
+/** Plain matching of words, good enough until the index is ready. */
 export const searchByKeyword = (
   db: Db,
   owner: Asker,
-  patterns: readonly string[],
+  words: readonly string[],
   filter: PriceFilter,
   real: Date,
   limit: number,
   reading: KeywordReading,
 ): Promise<KeywordHit[]> =>
-  db.many<KeywordHit>(sql`
+  // A plan that is kept was made for a queue of another size.
+  db.many<KeywordHit>(
+    freshlyPlanned(sql`
     select * from (
       select ${sellableColumns},
-        array(select p from unnest(${patterns}::text[]) as p
-              where l.domain like p or array_to_string(l.categories, ' ') like p or lower(l.description) like p) as hits,
-        (select count(*) from unnest(${patterns}::text[]) as p where l.domain like p) as in_name
-      from (${newestListings(owner, filter, real, reading)}) l
+        array(select word from unnest(${words}::text[]) as word, lateral (select '%' || word || '%' as pattern) p
+              where l.domain like pattern or array_to_string(l.categories, ' ') like pattern
+                or lower(l.description) like pattern) as hits,
+        (select count(*) from unnest(${words}::text[]) as word where l.domain like '%' || word || '%') as in_name
+      from (${readListings(owner, filter, real, reading)}) l
     ) l
-    where cardinality(hits) > 0
-    order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`)
+    where cardinality(hits) >= ${reading.leastHits}
+    order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`),
+  )
 
 /** The one listing of a domain, wherever the index is. */
 export const findDomain = (
@@ -202,6 +273,10 @@ export const findDomain = (
   filter: PriceFilter,
   real: Date,
 ): Promise<Sellable | undefined> =>
-  db.one<Sellable>(sql`
-    select ${sellableColumns} from listings l
-    where l.domain = ${domain} and ${sellable(owner, real)} and ${inFilter(filter)}`)
+  db.one<Sellable>(
+    freshlyPlanned(sql`
+      select ${sellableColumns} from (
+        select * from listings
+        where environment = ${owner.environment} and domain = ${domain} and status <> 'withdrawn' offset 0) l
+      where ${sellable(owner, real)} and ${inFilter(filter)}`),
+  )
