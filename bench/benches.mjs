@@ -30,7 +30,7 @@ export const BENCHES = [
     full: ['--from', '150', '--soak', '600'],
   },
   { name: 'scale', quick: ['--rounds', '1', '--seconds', '2'], full: [] },
-  { name: 'cluster', quick: ['--names', '20000', '--embed-seconds', '10'], full: [] },
+  { name: 'cluster', quick: ['--names', '20000', '--embed-seconds', '30'], full: [] },
   { name: 'epp', quick: ['--rounds', '3'], full: [] },
   { name: 'deliveries', quick: ['--rounds', '1', '--deliveries', '400'], full: [] },
   { name: 'pages', quick: ['--rounds', '1'], full: [] },
