@@ -149,6 +149,28 @@ describe('proceeds that were set off against a sale that was taken back', () => 
     await selling.booksHold()
   })
 
+  it('are payable when that payout fails', async () => {
+    const { seller } = await newPayee()
+    const refunded = await earnAtCheckout(seller)
+    const first = await request(seller)
+    await service.operator('POST', `/orders/${refunded}/refund_after_delivery`, { reason: 'Stolen.' })
+    const disputed = await earn(seller)
+    await earn(seller)
+    const second = await request(seller)
+    await send()
+    expect([(await show(first)).status, (await show(second)).status]).toEqual(['failed', 'paid'])
+    const setDisputed = (isOpen: boolean) =>
+      service.db.run(sql`update orders set dispute_open = ${isOpen} where id = ${disputed}`)
+    await setDisputed(true)
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
+    await setDisputed(false)
+    await earn(seller)
+    // More than its own sale, and nothing was taken back of another payout.
+    expect(await show(await request(seller))).toMatchObject({ amount_cents: 140_000 })
+    await send()
+    await selling.booksHold()
+  })
+
   it('have a check with planted bugs', async () => {
     const [check, ...others] = SET_OFF_CHECKS.map(({ name }) => name)
     expect(others).toEqual([])

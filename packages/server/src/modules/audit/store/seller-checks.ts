@@ -52,7 +52,7 @@ export const SELLER_CHECKS: readonly Check[] = [
   {
     name: 'sellers_are_not_overpaid',
     promise:
-      "A seller's payable proceeds are below zero only by what was taken back after the last payout. No payout is more than the sales that it paid and what was taken back of earlier payouts.",
+      "A seller's payable proceeds are below zero only by what was taken back after the last payout. No payout is more than the sales that it paid and what it pays again of earlier payouts.",
     statement: sql`
       select e.environment, e.subject, e.currency, coalesce(c.cents, 0)::bigint as expected, e.cents as found
       from (
@@ -71,7 +71,10 @@ export const SELLER_CHECKS: readonly Check[] = [
         select payout_id, sum(proceeds_cents) as cents from seller_sales where payout_id is not null group by payout_id
       ) s on s.payout_id = p.id
       -- Payouts from before sales named theirs have none.
-      where p.status not in ('failed', 'reversed') and p.amount_cents > s.cents and p.amount_cents > s.cents + coalesce((
+      where p.status not in ('failed', 'reversed') and p.amount_cents > s.cents
+        and p.amount_cents > s.cents + coalesce((select sum(r.cents) from seller_resends r where r.payout_id = p.id), 0)
+        -- A release before wrote no seller_resends.
+        and p.amount_cents > s.cents + coalesce((
         select -sum(e.amount_cents) from ledger_entries e join ledger_journals j on j.key = e.journal
         where e.environment = 'live' and e.account = 'proceeds_payable' and e.subject = p.seller_id and e.currency = p.currency
           and e.journal like 'spo\\_%:reversed:%' and split_part(e.journal, ':', 1) <> p.id and j.at <= p.created_at), 0) ${most}`,

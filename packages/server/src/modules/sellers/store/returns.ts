@@ -9,7 +9,7 @@ const DISPUTED = sql`s.state = 'payable' and exists (select from orders o where 
  * its own payout, and for the rest in the payouts that paid it again. A payout whose sales were freed has nothing left: the sales themselves
  * are payable.
  *
- * `set_off` is what a payout kept for sales of other payouts that were taken back, the debt. Once Stripe takes those payouts back, the debt is
+ * `set_off` is what a payout kept for sales of other payouts that were taken back, the debt. Once those payouts come back or fail, the debt is
  * less than what was set off: the rest, `freed`, is payable to the sales that it was kept from, and a dispute of them holds it back, too.
  * Aliases end with an x: `seller` comes from around.
  */
