@@ -222,7 +222,11 @@ export function SellerPage({ id }: { id: string }) {
               noun="payout"
               columns={PAYOUT_COLUMNS}
               rowKey={({ payout_id }) => payout_id}
-              empty={<Empty title="No payouts yet">Payouts are created every month. Once something is payable, you can also create one yourself.</Empty>}
+              empty={
+                <Empty title="No payouts yet">
+                  Payouts are created every month. Once something is payable, you can also create one yourself.
+                </Empty>
+              }
             />
           </Panel>
           <Panel title="Statements">
