@@ -15,7 +15,8 @@ export async function buyDomain(
     email = freshEmail(),
     browser = openBrowser(overInject(service)),
     domain: named,
-  }: { email?: string; browser?: ReturnType<typeof openBrowser>; domain?: string } = {},
+    card = GOOD_CARD,
+  }: { email?: string; browser?: ReturnType<typeof openBrowser>; domain?: string; card?: string } = {},
 ): Promise<Bought & { returnTo: string; path: string }> {
   const shop = openShop(service)
   const domain = named ?? (await shop.freshName({}, 'live')).domain
@@ -26,7 +27,7 @@ export async function buyDomain(
   const path = String(checkout.headers.location)
   const page = await browser.open(path)
   const form = /name="form" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
-  const paid = await browser.post(path, { form, email, ...shop.cardFields(GOOD_CARD) })
+  const paid = await browser.post(path, { form, email, ...shop.cardFields(card) })
   const { json } = await service.operator('GET', `/orders?domain=${domain}`)
   const [order] = json.orders
   if (!order) throw new Error(`not bought: ${paid.status} ${paid.text}`)
