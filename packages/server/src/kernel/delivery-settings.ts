@@ -20,6 +20,6 @@ export function readDelivery(env: Env, production: boolean, root: string): Deliv
   return { kind, confirm, readsMessages, registry }
 }
 
-/** While one half of the domains waits for the database, the other half keeps the sessions with the registry busy. */
-export const countLanes = (delivery: DeliverySettings): number =>
-  Math.max(DELIVERY_CONCURRENCY, delivery.kind === 'epp' ? 2 * delivery.registry.sessions : 0)
+/** While some of the domains wait for the database, others keep the sessions with the registry busy. */
+export const countLanes = (delivery: DeliverySettings, perSession: number): number =>
+  Math.max(DELIVERY_CONCURRENCY, delivery.kind === 'epp' ? perSession * delivery.registry.sessions : 0)

@@ -69,8 +69,11 @@ export const AUTH_CODE_LENGTH_MAX = 64
 export const DELIVERY_FORMS_PER_HOUR = 20
 /** An auth code of ours works this long. */
 export const AUTH_CODE_SECONDS = 30 * DAY
-/** Deliveries under way in one process, and as many changes of people's domains; with EPP, two per session where that is more. */
+/** Deliveries under way in one process, and as many changes of people's domains. With EPP, the next two per session where that is more. */
 export const DELIVERY_CONCURRENCY = 10
+/** Deliveries wait for one another before they write, so more of them keep a session busy. */
+export const DELIVERIES_PER_SESSION = 3
+export const CHANGES_PER_SESSION = 2
 /** A process that died keeps its deliveries this long. Two commands fit into it. */
 export const DELIVERY_LEASE_SECONDS = MINUTE
 export const DELIVERY_COMMAND_SECONDS = 20

@@ -3,6 +3,7 @@
 import type { Deps } from '../../../deps.ts'
 import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
 import { countLanes } from '../../../kernel/delivery-settings.ts'
+import { DELIVERIES_PER_SESSION } from '../../../kernel/limits.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { lockOrder, moveOrder } from '../../orders/index.ts'
 import { type LeasedDelivery, leaseDue, listStartable } from '../store/deliveries.ts'
@@ -52,7 +53,7 @@ export function createDeliveryEngine(deps: Needed) {
 
   return createLeaseLoop<LeasedDelivery>({
     name: 'deliveries',
-    concurrency: countLanes(config.delivery),
+    concurrency: countLanes(config.delivery, DELIVERIES_PER_SESSION),
     log,
     onQueued: onDeliveryQueued,
     async lease(lease, limit) {

@@ -3,6 +3,7 @@
 import type { Deps } from '../../../deps.ts'
 import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
 import { countLanes } from '../../../kernel/delivery-settings.ts'
+import { CHANGES_PER_SESSION } from '../../../kernel/limits.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { type Command, leaseDue } from '../store/commands.ts'
 import { isConnected } from './queue.ts'
@@ -26,7 +27,7 @@ export function createCommandEngine(deps: WorkDeps & Pick<Deps, 'config' | 'metr
 
   return createLeaseLoop<Command>({
     name: 'registry commands',
-    concurrency: countLanes(config.delivery),
+    concurrency: countLanes(config.delivery, CHANGES_PER_SESSION),
     log,
     onQueued: onCommandQueued,
     lease: async (lease, limit) => (isConnected(registrars) ? leaseDue(db, lease, limit) : []),
