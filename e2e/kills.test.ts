@@ -156,6 +156,10 @@ it(
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
     await db.close()
     report('PostgreSQL', writers, kills)
+    const { paid, refunded, retried } = confirmed
+    console.log(
+      `PostgreSQL: ${paid.size} paid checkouts, ${CHECKOUTS_AT_A_TIME} at a time, with as many receipts and ${refunded.size} credit notes numbered without gaps; ${retried} retries`,
+    )
   },
   timeoutFor(ROUNDS.postgres),
 )
