@@ -99,7 +99,7 @@ async function compare({ database, create, versions }) {
         'deliveries : a bare loop of signed POSTs to the same endpoint',
         await inTurns(rounds, deliver, () => bare.run({ count })),
         ['worker', 'bare loop'],
-        { least: 0.75 },
+        { least: embedded ? 0.7 : 0.85 },
       ),
     )
 

@@ -47,6 +47,8 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
+/** A write waits no longer than this many turns of the event loop for others to share it. */
+const GATHER_TURNS_MAX = 8
 
 const getAmount = (bucket: Asked['bucket']): number => bucket?.amount ?? 1
 
@@ -121,9 +123,22 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Ad
     })
   }
 
+  /**
+   * Requests of one moment arrive over several turns of the event loop, and one write for all of them costs little more than one for the
+   * first. So it waits as long as each turn brings another. Those who were let in last time ask for their connections meanwhile.
+   */
+  async function gather(): Promise<void> {
+    let before = 0
+    for (let turns = 0; turns < GATHER_TURNS_MAX && waiting.length > before; turns++) {
+      before = waiting.length
+      await new Promise(setImmediate)
+    }
+  }
+
   async function flush(): Promise<void> {
     inFlight = true
     while (waiting.length > 0) {
+      await gather()
       let batch: Waiting[] | undefined
       try {
         // Whoever comes while all connections are busy shares this write, too.
@@ -136,8 +151,6 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Ad
       } catch (error) {
         for (const one of batch ?? waiting.splice(0)) one.reject(error)
       }
-      // Those who were let in ask for their connection before the next write does: it comes after them, and is shared by more.
-      await new Promise(setImmediate)
     }
     inFlight = false
   }
