@@ -5,7 +5,11 @@ import { createGathering } from './gather.ts'
 const WAIT_MS = 5
 const pause = () => new Promise((resolve) => setTimeout(resolve, 1))
 
-function record(countEnough: () => number, failure: (items: readonly number[]) => Error | undefined = () => undefined) {
+function record(
+  countEnough: () => number,
+  failure: (items: readonly number[]) => Error | undefined = () => undefined,
+  writers = 1,
+) {
   const written: number[][] = []
   const add = createGathering({
     async write(items: readonly number[]) {
@@ -17,6 +21,7 @@ function record(countEnough: () => number, failure: (items: readonly number[]) =
     },
     countEnough,
     waitMs: WAIT_MS,
+    writers,
   })
   return { add, written }
 }
@@ -56,4 +61,16 @@ it('writes nothing again after the database was lost, because it may have commit
   const results = await Promise.allSettled([1, 2].map(add))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(written).toEqual([[1, 2]])
+})
+
+it('writes as many batches at a time as there are writers', async () => {
+  const { add, written } = record(
+    () => 1,
+    () => undefined,
+    2,
+  )
+  const results = Promise.all([1, 2, 3, 4].map(add))
+  expect(written).toEqual([[1], [2]])
+  expect(await results).toEqual([10, 20, 30, 40])
+  expect(written).toEqual([[1], [2], [3, 4]])
 })

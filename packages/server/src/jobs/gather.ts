@@ -8,14 +8,16 @@ export type Gathering<Item, Result> = {
   countEnough(): number
   /** How long fewer items wait for others. */
   waitMs: number
+  /** Writes that may run at the same time; one unless given. */
+  writers?: number
 }
 
 type Entry<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 
 /** Adds an item to the next write. It rejects as the write does. */
-export function createGathering<Item, Result>({ write, countEnough, waitMs }: Gathering<Item, Result>) {
+export function createGathering<Item, Result>({ write, countEnough, waitMs, writers = 1 }: Gathering<Item, Result>) {
   const waiting: Entry<Item, Result>[] = []
-  let isWriting = false
+  let writing = 0
   let timer: NodeJS.Timeout | undefined
 
   async function writeAlone({ item, resolve, reject }: Entry<Item, Result>): Promise<void> {
@@ -41,14 +43,14 @@ export function createGathering<Item, Result>({ write, countEnough, waitMs }: Ga
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    isWriting = true
+    writing++
     await writeAll(waiting.splice(0))
-    isWriting = false
+    writing--
     consider()
   }
 
   function consider(): void {
-    if (isWriting || waiting.length === 0) return
+    if (writing >= writers || waiting.length === 0) return
     if (waiting.length >= countEnough()) void flush()
     else timer ??= setTimeout(() => void flush(), waitMs)
   }

@@ -4,6 +4,9 @@ import { DELIVERY_GATHER_MS } from '../../../kernel/limits.ts'
 import { beginSteps } from '../store/steps.ts'
 import { type SettleDeps, settleSteps } from './settle.ts'
 
+/** One transaction alone has the process and PostgreSQL wait for each other. */
+const SETTLING_MAX = 3
+
 /** `countUnderWay`: the deliveries of this process. One alone waits for no other; of several, half of them share a write. */
 export function createDeliveryWrites(deps: SettleDeps, countUnderWay: () => number) {
   const countEnough = () => Math.floor(countUnderWay() / 2)
@@ -22,6 +25,7 @@ export function createDeliveryWrites(deps: SettleDeps, countUnderWay: () => numb
       write: (settling: Parameters<typeof settleSteps>[1]) => settleSteps(deps, settling),
       countEnough,
       waitMs,
+      writers: SETTLING_MAX,
     }),
   }
 }
