@@ -68,6 +68,7 @@ const findRows = (found, when) => {
 }
 
 const postgres = await startBenchPostgres()
+/** @type {(() => unknown)[]} */
 const ending = []
 try {
   const DATABASE_URL = await createDatabase(postgres.url, 'bench_cluster')

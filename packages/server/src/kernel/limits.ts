@@ -38,7 +38,7 @@ export const BODY_BYTES_MAX = 256 * 1024
 export const BULK_BODY_BYTES_MAX = 1024 * 1024
 /** Fields and items of a JSON body, all levels together: far more than any request needs. */
 export const JSON_VALUES_MAX = 20_000
-/** A refused input lists this many errors. One with more values or more text than this lists its first error only. */
+/** A refused input lists so many errors; one with more values or text than this, its first error only. */
 export const VALIDATION_DETAILS_MAX = 20
 export const VALIDATION_NODES_MAX = 1000
 export const VALIDATION_CHARACTERS_MAX = 16 * 1024
@@ -48,14 +48,13 @@ export const IMPORT_REPORT_LINES_MAX = 1000
 /** Domains of a file that a dry run remembers, to recognize repeated ones. */
 export const IMPORT_PREVIEW_DOMAINS_MAX = 100_000
 
-/** From the first byte of a request to the end of its headers. */
+/** From the first byte of a request to the end of its headers, and from there to the end of its body. */
 export const HEADERS_DEADLINE_SECONDS = 30
-/** From the end of its headers to the end of its body. */
 export const BODY_DEADLINE_SECONDS = 30
 /** A streamed upload has no deadline as a whole: in each window so many bytes must arrive. */
 export const UPLOAD_WINDOW_SECONDS = 30
 export const UPLOAD_WINDOW_BYTES_MIN = 1024
-/** While a response waits to be sent, the client must accept so many bytes of it in each window. */
+/** While a response waits to be sent, the client must accept so much of it. */
 export const SEND_WINDOW_SECONDS = 60
 export const SEND_WINDOW_BYTES_MIN = 16 * 1024
 
@@ -69,15 +68,14 @@ export const AUTH_CODE_LENGTH_MAX = 64
 export const DELIVERY_FORMS_PER_HOUR = 20
 /** An auth code of ours works this long. */
 export const AUTH_CODE_SECONDS = 30 * DAY
-/** Deliveries under way in one process, and as many changes of people's domains. With EPP, the next two per session where that is more. */
+/** Deliveries under way in one process, and as many changes of people's domains. With EPP, so many per session where that is more. */
 export const DELIVERY_CONCURRENCY = 10
-/** Deliveries wait for one another before they write, so more of them keep a session busy. */
 export const DELIVERIES_PER_SESSION = 3
 export const CHANGES_PER_SESSION = 2
 /** A process that died keeps its deliveries this long. Two commands fit into it. */
 export const DELIVERY_LEASE_SECONDS = MINUTE
 export const DELIVERY_COMMAND_SECONDS = 20
-/** What deliveries write waits this long for other deliveries of the process, and commits with theirs. One alone does not wait. */
+/** What a delivery writes waits this long for others, and commits with theirs. */
 export const DELIVERY_GATHER_MS = 20
 /** How often the service asks about a transfer that another registrar must confirm. */
 export const DELIVERY_POLL_SECONDS = 5 * MINUTE
@@ -297,7 +295,6 @@ export const CLAIM_LINK_SECONDS = 30 * DAY
 /** How often the buyer's order page sends the claim link of one order again. */
 export const CLAIM_LINKS_PER_HOUR = 3
 
-/** Orders of one bulk action. */
+/** Orders of one bulk action, and how far an operator's list of them is counted. */
 export const ORDERS_PER_RUN_MAX = 200
-/** How far an operator's list of orders is counted. */
 export const ORDERS_COUNTED_MAX = 10_000

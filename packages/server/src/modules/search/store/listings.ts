@@ -115,11 +115,6 @@ export const listWaiting = (
 
 export type Progress = { embedded: number; waiting: number }
 
-/**
- * Amid an import, statistics are of the time before it. A plan that joins rows one by one, as for a small table, would take minutes.
- */
-const manyRows = 'begin read only; set local enable_nestloop = off; set local jit = off'
-
 export async function readProgress(
   db: Database,
   environment: Environment,
@@ -135,7 +130,8 @@ export async function readProgress(
       left join embedding_queue q on q.listing_id = l.id and q.version = ${version} and q.done_at is null
       where l.environment = ${environment} and l.status = 'listed') counted`
   return db.session(async (session) => {
-    await session.script(manyRows)
+    // Amid an import, statistics are of the time before it. A plan that joins rows one by one, as for a small table, would take minutes.
+    await session.script('begin read only; set local enable_nestloop = off; set local jit = off')
     try {
       return (await session.one<Progress>(freshlyPlanned(counting))) ?? { embedded: 0, waiting: 0 }
     } finally {
