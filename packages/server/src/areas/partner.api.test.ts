@@ -1,6 +1,6 @@
 // The front door of the partner area: every rule of the signature, in its order.
 import { createHash } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
 import { sign } from '../../test/signer.ts'
 
@@ -169,6 +169,24 @@ describe('nonces', () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => service.send(request)))
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(responses.filter((response) => code(response) === 'replay_detected')).toHaveLength(49)
+  })
+
+  it('remembers the nonce of a write although the server that admitted it is lost before the write', async () => {
+    const domain = 'after-a-failover.test'
+    await service.list('sandbox', domain)
+    const body = JSON.stringify({ domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'failover' })
+    const request = sign(partner, 'POST', ORDERS, { body, headers: { 'idempotency-key': 'after-a-failover' } })
+    // As on a server that follows the lost one: the order is there, the nonce is not.
+    await service.db.session((session) =>
+      session.script(`
+        create function lose_nonces() returns trigger language plpgsql as 'begin delete from used_nonces; return null; end';
+        create trigger lose_nonces after insert on orders execute function lose_nonces()`),
+    )
+    const epoch = vi.spyOn(service.db, 'epoch').mockReturnValueOnce(service.db.epoch() - 1)
+    expect((await service.send(request)).status).toBe(201)
+    epoch.mockRestore()
+    await service.db.session((session) => session.script('drop function lose_nonces() cascade'))
+    expect(code(await service.send(request))).toBe('replay_detected')
   })
 
   it('remembers a nonce for fifteen minutes', async () => {

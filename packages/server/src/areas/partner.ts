@@ -1,7 +1,7 @@
 // The partner area: signed requests. The checks stand here in the order that the contract gives them.
 
 import type { Deps } from '../deps.ts'
-import { type Admission, rateHeaders } from '../http/admission.ts'
+import { type Admission, type Asked, rateHeaders } from '../http/admission.ts'
 import type { Route } from '../http/define-route.ts'
 import { listScopes } from '../http/define-route.ts'
 import {
@@ -98,6 +98,8 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   const runIdempotent = createIdempotency(deps.db)
   /** Replays that came through an empty bucket: nothing was charged, so nothing goes back. */
   const uncharged = new WeakSet<Admitted<'partner'>>()
+  /** Nonces that the commit of their own write flushes, and what the database was when they were written. */
+  const unflushed = new WeakMap<Admitted<'partner'>, { asked: Asked; epoch: number }>()
   const refusals = createRefusalLimit(deps)
   const gate = createReadAheadGate(deps.db)
   /** Refused before the key was known, so in no partner's log. */
@@ -161,13 +163,15 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     const bucket = partnerBucket(deps, credential, route, countUnits(route, body))
     // Before the admission takes a connection, which would look like one that is missing.
     const presumed = readAhead && isWelcome(credential, route, now) ? presume(credential, now) : undefined
-    const asking = admission.admit({
+    const epoch = deps.db.epoch()
+    const asked: Asked = {
       nonce: nonceDigest(headers.keyId, headers.nonce),
       signedAt: Number(headers.timestamp),
       bucket,
       partnerId: credential.environment === 'sandbox' ? credential.partnerId : null,
       durable: !isRead(method) && !carriesKey(route, incoming),
-    })
+    }
+    const asking = admission.admit(asked)
     if (presumed) readAhead?.(presumed)
     const verdict = await gate.watch(headers.keyId, asking)
     if (!verdict.fresh) throw new ApiError('replay_detected')
@@ -184,7 +188,18 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     }
     credentials.used(headers.keyId)
     assertScope(credential.scopes, listScopes(route))
+    if (!asked.durable && !isRead(method)) unflushed.set(admitted, { asked, epoch })
     return admitted
+  }
+
+  /**
+   * A server that was lost between the admission and the write may have taken the nonce along, and the write went to its successor.
+   * So the nonce is written there before the response says that the write is done.
+   */
+  async function keepNonce(admitted: Admitted<'partner'>): Promise<void> {
+    const kept = unflushed.get(admitted)
+    if (!kept || kept.epoch === deps.db.epoch()) return
+    await admission.admit({ ...kept.asked, bucket: null, partnerId: null, durable: true })
   }
 
   function idempotentCall(route: Route, incoming: Incoming, admitted: Admitted<'partner'>): IdempotentCall | undefined {
@@ -228,6 +243,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
     admitted: Admitted<'partner'>,
     { replayed, ...response }: IdempotentResponse,
   ): Promise<Outcome> {
+    await keepNonce(admitted)
     if (!replayed) return response
     const bucket = partnerBucket(deps, admitted.caller, route)
     if (bucket && !uncharged.has(admitted)) await admission.giveBack(bucket.key)

@@ -69,10 +69,12 @@ export function databaseOn(
   /** Grows when the connections of before are of no more use: they lead to a read-only server, or know statements of an old schema. */
   let generation = 0
   const generations = new WeakMap<pg.ClientBase, number>()
+  let epoch = 0
   // The pool listens to idle connections only. One that breaks between two statements of a transaction emits an error
   // that, unheard, would end the process; the next statement on it fails and reports it.
   pool.on('connect', (client) => {
     generations.set(client, generation)
+    epoch++
     client.on('error', () => {})
   })
 
@@ -83,7 +85,10 @@ export function databaseOn(
   async function acquire(): Promise<pg.PoolClient> {
     for (;;) {
       const client = parked.take() ?? (await connect())
-      if (!isOutdated(client)) return client
+      if (!isOutdated(client)) {
+        if (!isDirect(client)) epoch++
+        return client
+      }
       client.release(true)
     }
   }
@@ -196,6 +201,7 @@ export function databaseOn(
       idle: pool.idleCount + parked.size,
       waiting: pool.waitingCount,
     }),
+    epoch: () => epoch,
     async close() {
       parked.close()
       await pool.end()

@@ -155,6 +155,11 @@ export interface Database extends Db {
   manyWhenFree<Row>(make: () => Sql): Promise<Row[]>
   /** How the connections of this process are used, and how many callers wait for one. */
   connections(): Connections
+  /**
+   * Grows with every connection that is opened, and behind a pooler with every use of one: what ran before may have run on a server
+   * that is lost, and what runs now on the one that follows it.
+   */
+  epoch(): number
   close(): Promise<void>
 }
 
