@@ -83,6 +83,73 @@ describe('the valve', () => {
     expect(keepWaiting(createValve(), { from: 1000, forMs: 4000 })).toBeGreaterThan(0)
   })
 
+  /**
+   * Twice as many come as are answered, first come, first served. Every `fastEveryMs` one comes that waits for nothing.
+   * Answers the longest queue, and the longest of the last ten seconds.
+   */
+  function overload(perSecond: number, { fastEveryMs = Number.POSITIVE_INFINITY } = {}) {
+    const valve = createValve()
+    const queue: number[] = []
+    let longest = 0
+    let longestAtEnd = 0
+    let [arrived, answered, fastAt, fastLeavesAt] = [0, 0, fastEveryMs, Number.POSITIVE_INFINITY]
+    for (let now = 0; now < 60_000; now++) {
+      for (; arrived < (now * perSecond * 2) / 1000; arrived++) if (valve.enter(now)) queue.push(now)
+      if (now >= fastAt) {
+        fastAt += fastEveryMs
+        if (valve.enter(now)) fastLeavesAt = now + 5
+      }
+      if (now === fastLeavesAt) valve.leave(now, 5)
+      for (; answered < (now * perSecond) / 1000; answered++) {
+        const entered = queue.shift()
+        if (entered !== undefined) valve.leave(now, now - entered)
+      }
+      longest = Math.max(longest, queue.length)
+      if (now >= 50_000) longestAtEnd = Math.max(longestAtEnd, queue.length)
+    }
+    return { longest, longestAtEnd }
+  }
+
+  it.each([
+    { perSecond: 300, fastEveryMs: undefined },
+    { perSecond: 300, fastEveryMs: 1500 },
+    { perSecond: 300, fastEveryMs: 300 },
+    { perSecond: 45, fastEveryMs: undefined },
+    { perSecond: 45, fastEveryMs: 1500 },
+    { perSecond: 30, fastEveryMs: undefined },
+    { perSecond: 12, fastEveryMs: undefined },
+  ])('keeps the queue short at twice of $perSecond a second, with a fast answer every $fastEveryMs ms', (load) => {
+    const { longest, longestAtEnd } = overload(load.perSecond, load)
+    // What may always enter, and three seconds of what comes too much.
+    expect(longest).toBeLessThanOrEqual(128 + 3 * load.perSecond)
+    expect(longestAtEnd).toBeLessThanOrEqual(128)
+  })
+
+  it('refuses nobody of a burst of 200 that is gone within two seconds, nor of the same burst later', () => {
+    const valve = createValve()
+    let refused = 0
+    for (let from = 0; from < 60_000; from += 5000) {
+      for (let one = 0; one < 200; one++) if (!valve.enter(from)) refused++
+      for (let one = 1; one <= 200; one++) valve.leave(from + one * 9.5, one * 9.5)
+    }
+    expect(refused).toBe(0)
+  })
+
+  it('forgets a queue that did not last, also when hardly anybody comes afterwards', () => {
+    const valve = createValve()
+    expect(keepWaiting(valve, { from: 1000, forMs: 1900 })).toBe(0)
+    for (let one = 0; one < 200; one++) valve.leave(2900, 500)
+    valve.enter(60_000)
+    valve.leave(60_010, 10)
+    expect(keepWaiting(valve, { from: 61_000, forMs: 1900 })).toBe(0)
+  })
+
+  it('does not take slow routes for a queue while few are under way', () => {
+    const valve = createValve()
+    expect(pour(valve, { from: 0, arriving: 100, tookMs: 400, rounds: 50 }).refused).toBe(0)
+    expect(pour(valve, { from: 20_000, arriving: 900, tookMs: 50, rounds: 1 }).refused).toBe(0)
+  })
+
   it('has no patience with a queue that comes back while the limit still grows', () => {
     const valve = createValve()
     const { now } = pour(valve, { from: 0, arriving: 1000, tookMs: 1000, rounds: 20 })

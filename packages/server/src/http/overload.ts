@@ -1,5 +1,5 @@
 // When more arrives than can be answered, the rest is told at once to come back, so that those who are let in are still served.
-// A queue that stands shows in the fastest answer: if even that one waited, everybody waits, whatever the routes cost.
+// A queue that stands shows in the fast answers: if hardly any is left, everybody waits, whatever the routes cost.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
@@ -9,10 +9,14 @@ import { isFromPage } from './page-reads.ts'
 import { isProbe } from './probes.ts'
 
 const LOOK_EVERY_MS = 200
+/** A look waits so long for enough answers. */
+const LOOK_MS_MAX = 1000
 /** Of one look: fewer answers tell nothing. */
 const ANSWERS_LEAST = 10
-/** What the fastest answer may take. */
+/** What a fast answer may take. */
 const QUEUE_MS_MAX = 150
+/** Even behind a long queue a few answers are fast: those that wait for nothing. One in so many does not mean that it is gone. */
+const FAST_ONE_IN = 10
 /** So many at a time are let in at any rate. */
 const LIMIT_LEAST = 128
 const LIMIT_MOST = 10_000
@@ -26,36 +30,62 @@ export type Valve = ReturnType<typeof createValve>
 export function createValve() {
   let limit = LIMIT_MOST
   let underWay = 0
+  let most = 0
   let responses = 0
-  let fastest = Number.POSITIVE_INFINITY
+  let fast = 0
   let since = 0
-  let standingSince = Number.POSITIVE_INFINITY
+  let emptySince = 0
+  /** A calm look takes off as much as a look with a queue adds: a moment without one does not end an overload. */
+  let stoodMs = 0
 
-  /** The queue stands, and not only for a moment. After an overload the limit is still low, and there is no patience. */
-  function isOverloaded(now: number): boolean {
-    const isStanding = responses >= ANSWERS_LEAST && fastest > QUEUE_MS_MAX
-    standingSince = isStanding ? Math.min(standingSince, since) : Number.POSITIVE_INFINITY
-    return isStanding && (limit < LIMIT_MOST || now - standingSince >= PATIENCE_MS)
+  function judge(tookMs: number): void {
+    // Fewer under way are never refused, and are no queue, however slow.
+    const isFull = most >= LIMIT_LEAST
+    if (isFull && responses < ANSWERS_LEAST) return
+    if (!isFull || fast * FAST_ONE_IN > responses) {
+      stoodMs = Math.max(0, stoodMs - tookMs)
+      limit = Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
+      return
+    }
+    stoodMs = Math.min(PATIENCE_MS, stoodMs + Math.min(tookMs, LOOK_MS_MAX))
+    // After an overload the limit is still low, and there is no patience.
+    if (limit === LIMIT_MOST && stoodMs < PATIENCE_MS) return
+    // As many as it answers in the time that they may take: with more under way each of them waits longer.
+    const served = Math.ceil((responses * QUEUE_MS_MAX) / tookMs)
+    limit = Math.min(limit, Math.max(LIMIT_LEAST, served))
+  }
+
+  function startLook(now: number): void {
+    since = now
+    responses = 0
+    fast = 0
+    most = underWay
   }
 
   function look(now: number): void {
-    if (now - since < LOOK_EVERY_MS) return
-    // As many as it answers in the time that they may take: with more under way each of them waits longer.
-    const served = Math.ceil((responses * QUEUE_MS_MAX) / (now - since))
-    limit = isOverloaded(now)
-      ? Math.min(limit, Math.max(LIMIT_LEAST, served))
-      : Math.min(LIMIT_MOST, Math.ceil(limit * GROW))
-    since = now
-    responses = 0
-    fastest = Number.POSITIVE_INFINITY
+    const tookMs = now - since
+    const isEnough = responses >= ANSWERS_LEAST || most < LIMIT_LEAST
+    if (tookMs < (isEnough ? LOOK_EVERY_MS : LOOK_MS_MAX)) return
+    judge(tookMs)
+    startLook(now)
+  }
+
+  /** Nobody was under way since the last one left: what was seen before says nothing about now. */
+  function endSilence(now: number): void {
+    const silentMs = now - emptySince
+    if (silentMs < LOOK_EVERY_MS) return
+    stoodMs = Math.max(0, stoodMs - silentMs)
+    startLook(now)
   }
 
   return {
     /** False: not now. Whoever is let in must leave. */
     enter(now: number): boolean {
+      if (underWay === 0) endSilence(now)
       look(now)
       if (underWay >= limit) return false
       underWay++
+      most = Math.max(most, underWay)
       return true
     },
     /** `tookMs` is null for a client that hung up: its patience says nothing about our speed. */
@@ -63,8 +93,9 @@ export function createValve() {
       underWay--
       if (tookMs !== null) {
         responses++
-        fastest = Math.min(fastest, tookMs)
+        if (tookMs <= QUEUE_MS_MAX) fast++
       }
+      if (underWay === 0) emptySince = now
       look(now)
     },
   }
