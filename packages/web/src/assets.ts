@@ -1,7 +1,7 @@
 // The files that Vite built, by the names under which they are served. Read once, when the service starts.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { parseSheet, type Sheet } from './critical-css.ts'
+import { type CriticalCss, createPicker, parseSheet, withSource } from './critical-css.ts'
 import type { PageKind } from './pages/pages.ts'
 
 export const CLIENT_FOLDER = fileURLToPath(new URL('../dist/client/', import.meta.url))
@@ -53,15 +53,15 @@ export function assetsFor(kind: PageKind, source: string | null): PageAssets {
 const readFiles = (files: readonly string[]): string =>
   files.map((file) => readFileSync(CLIENT_FOLDER + file, 'utf8').trim()).join('')
 
-/** `fonts` are the rules of all fonts, `sheet` is the style sheet for picking from it. */
-export type PageStyles = { fonts: string; sheet: Sheet }
+/** `fonts` are the rules of all fonts. `pick` adds those of the style sheet that a text of HTML needs. */
+export type PageStyles = { fonts: CriticalCss; pick: (html: string) => CriticalCss }
 let styles: PageStyles | undefined
 
 export function readStyles(): PageStyles {
+  if (styles) return styles
   const all = readManifest()
-  styles ??= {
-    fonts: readFiles(all['entries/fonts.ts']?.css ?? []),
-    sheet: parseSheet(readFiles(all['entries/styles.ts']?.css ?? [])),
-  }
+  const fonts = readFiles(all['entries/fonts.ts']?.css ?? [])
+  const sheet = parseSheet(readFiles(all['entries/styles.ts']?.css ?? []))
+  styles = { fonts: withSource(fonts), pick: createPicker(fonts, sheet) }
   return styles
 }

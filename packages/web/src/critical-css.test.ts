@@ -1,6 +1,7 @@
 // What of a style sheet a document takes along: what can match it, in the same order, and nothing for printing.
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { parseSheet, pickCriticalCss } from './critical-css.ts'
+import { createPicker, KEPT_MAX, parseSheet, pickCriticalCss } from './critical-css.ts'
 
 const pickFrom = (css: string, html: string): string => pickCriticalCss(parseSheet(css), html)
 
@@ -38,5 +39,48 @@ describe('the critical part of a style sheet', () => {
     const css =
       '@charset "utf-8";.card:after{content:"}"}.chart:after{content:\'{\'}p{top:0}@keyframes turn{to{rotate:1turn}}'
     expect(pickFrom(css, '<p class="card">')).toBe('.card:after{content:"}"}p{top:0}@keyframes turn{to{rotate:1turn}}')
+  })
+
+  it('reads over escaped quotes and braces', () => {
+    const css = '.card:after{content:"\\"}"}.chart:after{content:\'\\\'{\'}.sm\\:up{top:0}.a\\{b{top:1px}p{top:0}'
+    expect(pickFrom(css, '<p class="card">')).toBe('.card:after{content:"\\"}"}.sm\\:up{top:0}.a\\{b{top:1px}p{top:0}')
+  })
+
+  it.each(['p{content:"a}b{top:0}', "p{content:'\\'}", '@import "a', 'p{top:0', 'p{top:0}}'])('refuses %s', (css) => {
+    expect(() => parseSheet(css)).toThrow(/style sheet/)
+  })
+
+  it('takes no value of an attribute for a class or a comma between selectors', () => {
+    const css =
+      'a[href$=".pdf"]{top:0}a[title="a,.b]c"],.chart{top:1px}a[href*=".x"].chart{top:2px}[data-a=".b"] .card{top:3px}'
+    expect(pickFrom(css, '<p class="card">')).toBe(
+      'a[href$=".pdf"]{top:0}a[title="a,.b]c"]{top:1px}[data-a=".b"] .card{top:3px}',
+    )
+  })
+})
+
+describe('a picker', () => {
+  const makePicker = () => createPicker('i{top:0}', parseSheet('.card{top:0}.chart{top:1px}'))
+
+  it('puts the rest in front and says the hash of all', () => {
+    const css = 'i{top:0}.card{top:0}'
+    const hash = createHash('sha256').update(css).digest('base64')
+    expect(makePicker()('<p class="card">')).toEqual({ css, source: `'sha256-${hash}'` })
+  })
+
+  it('picks once for the same classes, in any order', () => {
+    const pick = makePicker()
+    const first = pick('<p class="card"><p class="chart">')
+    expect(pick('<b class="chart card">')).toBe(first)
+    expect(pick('<b class="card">')).not.toBe(first)
+  })
+
+  it('keeps a limited number of results', () => {
+    const pick = makePicker()
+    const first = pick('<p class="card">')
+    for (let one = 0; one < KEPT_MAX; one++) pick(`<p class="other-${one}">`)
+    const again = pick('<p class="card">')
+    expect(again).toEqual(first)
+    expect(again).not.toBe(first)
   })
 })

@@ -1,5 +1,6 @@
 // The part of the style sheet that a document needs for its first paint. It travels in the document: on a slow line, a separate
 // file would cost a round trip more, and a slow processor matches five times as many rules.
+import { createHash } from 'node:crypto'
 
 type Rule = { selectors: { text: string; classes: string[] }[]; body: string }
 /** A media query and what is like it. */
@@ -9,6 +10,17 @@ export type Sheet = readonly (Rule | Group | Kept)[]
 
 type Block = { head: string; body: string }
 
+/** Where the quoted text that begins at `start` ends. */
+function findQuoteEnd(css: string, start: number): number {
+  for (let at = start + 1; at < css.length; at++) {
+    if (css[at] === '\\') at++
+    else if (css[at] === css[start]) return at
+  }
+  throw new Error(`The style sheet has a quoted text without an end: ${css.slice(start, start + 40)}`)
+}
+
+const isQuote = (character: string | undefined): boolean => character === '"' || character === "'"
+
 /** Of a minified sheet. A quoted text may contain braces. */
 function splitBlocks(css: string): Block[] {
   const blocks: Block[] = []
@@ -17,34 +29,58 @@ function splitBlocks(css: string): Block[] {
   let open = 0
   for (let at = 0; at < css.length; at++) {
     const character = css[at]
-    if (character === '"' || character === "'") at = css.indexOf(character, at + 1)
+    if (character === '\\') at++
+    else if (isQuote(character)) at = findQuoteEnd(css, at)
     else if (character === '{' && depth++ === 0) open = at
     else if (character === '}' && --depth === 0) {
       blocks.push({ head: css.slice(start, open).trim(), body: css.slice(open + 1, at) })
       start = at + 1
     } else if (character === ';' && depth === 0) start = at + 1
   }
+  if (depth !== 0) throw new Error(`The style sheet has braces without a partner: ${css.slice(start, start + 40)}`)
   return blocks
 }
 
-/** At commas outside of parentheses. */
+/** At commas outside of parentheses, brackets and quoted texts. */
 function splitSelectors(head: string): string[] {
   let depth = 0
-  const parts = ['']
-  for (const character of head) {
-    if (character === '(') depth++
-    if (character === ')') depth--
-    if (character === ',' && depth === 0) parts.push('')
-    else parts[parts.length - 1] += character
+  let start = 0
+  const parts: string[] = []
+  for (let at = 0; at < head.length; at++) {
+    const character = head[at]
+    if (character === '\\') at++
+    else if (isQuote(character)) at = findQuoteEnd(head, at)
+    else if (character === '(' || character === '[') depth++
+    else if (character === ')' || character === ']') depth--
+    else if (character === ',' && depth === 0) {
+      parts.push(head.slice(start, at))
+      start = at + 1
+    }
   }
-  return parts
+  return [...parts, head.slice(start)]
+}
+
+/** Without `[href$=".pdf"]` and the like, whose values may look like anything. */
+function dropAttributes(selector: string): string {
+  let rest = ''
+  let depth = 0
+  for (let at = 0; at < selector.length; at++) {
+    const character = selector[at]!
+    if (depth > 0 && isQuote(character)) at = findQuoteEnd(selector, at)
+    else if (character === '[') depth++
+    else if (character === ']') depth--
+    else if (depth === 0) rest += character
+  }
+  return rest
 }
 
 const CONDITION = /:[\w-]+\([^()]*\)/
 
 /** The classes without which it matches nothing. `:not(.open)` needs none, and of `:is(.a, .b)` either is enough. */
 function listClasses(selector: string): string[] {
-  let rest = selector
+  // An escaped name is not compared with those of the document: its rules are always there.
+  if (selector.includes('\\')) return []
+  let rest = dropAttributes(selector)
   while (CONDITION.test(rest)) rest = rest.replace(CONDITION, '')
   return [...rest.matchAll(/\.([\w-]+)/g)].map(([, name]) => name!)
 }
@@ -74,9 +110,35 @@ function pick(sheet: Sheet, classes: ReadonlySet<string>): string {
   return css
 }
 
+const listUsed = (html: string): Set<string> =>
+  new Set([...html.matchAll(/ class="([^"]*)"/g)].flatMap(([, names]) => names!.split(' ')))
+
 /** Rules whose classes do not occur in the HTML are left out; the order stays. */
-export function pickCriticalCss(sheet: Sheet, html: string): string {
-  const classes = new Set<string>()
-  for (const [, names] of html.matchAll(/ class="([^"]*)"/g)) for (const name of names!.split(' ')) classes.add(name)
-  return pick(sheet, classes)
+export const pickCriticalCss = (sheet: Sheet, html: string): string => pick(sheet, listUsed(html))
+
+/** `source` is what a content security policy calls it. */
+export type CriticalCss = { css: string; source: string }
+
+/** Pages of one kind use the same classes. More sets than these come from texts that a page has only sometimes. */
+export const KEPT_MAX = 200
+
+/** Picks once for each set of classes, and keeps the result with its hash. `before` comes first in each. */
+export function createPicker(before: string, sheet: Sheet): (html: string) => CriticalCss {
+  const kept = new Map<string, CriticalCss>()
+  return (html) => {
+    const classes = listUsed(html)
+    const key = [...classes].sort().join(' ')
+    const known = kept.get(key)
+    if (known) return known
+    const found = withSource(before + pick(sheet, classes))
+    // The oldest goes.
+    if (kept.size >= KEPT_MAX) kept.delete(kept.keys().next().value!)
+    kept.set(key, found)
+    return found
+  }
 }
+
+export const withSource = (css: string): CriticalCss => ({
+  css,
+  source: `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+})

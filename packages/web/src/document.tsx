@@ -1,9 +1,7 @@
 // Renders a whole document: the head, the page and the state that the browser hydrates it from.
-import { createHash } from 'node:crypto'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { assetsFor, type PageAssets, readStyles } from './assets.ts'
 import { type PageContext, ROOT_ID, STATE_ID } from './context.ts'
-import { pickCriticalCss } from './critical-css.ts'
 import { PAGES, type PageModule, type PageName, type PropsOf } from './pages/pages.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -56,12 +54,11 @@ export type RenderedPage = { html: string; styleSource: string | null }
 function placeStyles(kind: keyof typeof SOURCES, assets: PageAssets, body: string) {
   const links = assets.styles.map((style) => `<link rel="stylesheet" href="${style}">`).join('')
   if (links === '') return { first: '', last: '', styleSource: null }
-  const { fonts, sheet } = readStyles()
+  const { fonts, pick } = readStyles()
   const isWhole = kind === 'app'
-  const css = isWhole ? fonts : fonts + pickCriticalCss(sheet, body)
-  const styleSource = `'sha256-${createHash('sha256').update(css).digest('base64')}'`
+  const { css, source } = isWhole ? fonts : pick(body)
   const inline = `<style>${css}</style>`
-  return { first: isWhole ? inline + links : inline, last: isWhole ? '' : links, styleSource }
+  return { first: isWhole ? inline + links : inline, last: isWhole ? '' : links, styleSource: source }
 }
 
 export function renderPage<Name extends PageName>(
