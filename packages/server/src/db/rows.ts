@@ -77,12 +77,14 @@ declare class DriverQuery {
   readonly name: string | undefined
   callback: (error: Error | null, result?: { rowCount: number | null }) => void
   prepare(wire: Wire): void
+  handleError(error: Error, wire: Wire): void
   handleReadyForQuery(wire: Wire): void
 }
 
 class RowsQuery extends (pg.Query as unknown as typeof DriverQuery) {
   readonly #statement: string
   #isDescribed = false
+  #hasFailed = false
   readonly #rows: unknown[] = []
   #columns: readonly Column[] = []
   #broken: Error | undefined
@@ -106,9 +108,14 @@ class RowsQuery extends (pg.Query as unknown as typeof DriverQuery) {
     super.prepare(known ? getQuiet(wire) : wire)
   }
 
-  /** Only after success. */
+  override handleError(error: Error, wire: Wire): void {
+    this.#hasFailed = true
+    super.handleError(error, wire)
+  }
+
+  /** The driver also calls it after a value that it could not send, when no columns have come. */
   override handleReadyForQuery(wire: Wire): void {
-    if (this.name !== undefined && !this.#isDescribed) keepColumns(wire, this.name, this.#columns)
+    if (this.name !== undefined && !this.#isDescribed && !this.#hasFailed) keepColumns(wire, this.name, this.#columns)
     super.handleReadyForQuery(wire)
   }
 
