@@ -26,6 +26,10 @@ export const createStepLog = <Name extends string>(table: Sql, key: Sql) => ({
       select line, step, transaction, outcome, message, server_transaction, sent_at, finished_at
       from ${table} where ${key} = ${id} order by line`),
 
+  /**
+   * A line that was settled meanwhile keeps its outcome: the next attempt asked the other side later. Only the attempt that
+   * wrote a line knows its number, so it is never another's.
+   */
   async finish(tx: Tx, finished: readonly FinishedStep[], now: Date): Promise<void> {
     if (finished.length === 0) return
     await tx.run(sql`
@@ -35,7 +39,7 @@ export const createStepLog = <Name extends string>(table: Sql, key: Sql) => ({
         ${finished.map(({ outcome }) => outcome)}::text[], ${finished.map(({ message }) => message)}::text[],
         ${finished.map(({ serverTransaction }) => serverTransaction)}::text[]
       ) as f(id, number, outcome, message, server_transaction)
-      where ${key} = f.id and line = f.number`)
+      where ${key} = f.id and line = f.number and ${table}.outcome in ('sent', 'unknown', 'pending')`)
   },
 
   /** What the other side says about commands whose end was not known; of all steps, or of one. `unknown`: it does not say. */

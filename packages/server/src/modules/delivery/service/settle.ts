@@ -28,7 +28,13 @@ export type Settling = {
 const SYSTEM = { kind: 'system', actor: 'system' } as const
 
 /** What is written for all deliveries together, after each was decided. */
-type Writes = { coded: Order[]; completed: { order: Order; note: string | undefined }[]; saved: Saved[] }
+type Writes = {
+  coded: Order[]
+  completed: { order: Order; note: string | undefined }[]
+  saved: Saved[]
+  /** Orders whose operator was told of a late command. */
+  reported: Set<string>
+}
 
 const hasten = (decision: Decision): Decision =>
   decision.next === 'wait' || decision.next === 'retry' ? { ...decision, seconds: 0 } : decision
@@ -116,7 +122,7 @@ async function lockAll(tx: Tx, settling: readonly Settling[]): Promise<(Locked |
   })
 }
 
-/** What the registrar says about commands whose end was not known. */
+/** What the registrar says about commands whose end was not known. Without the lease, one of them may be under way elsewhere. */
 async function settleOpen(tx: Tx, { leased, decision, finished }: Settling, now: Date): Promise<void> {
   if (finished) return
   if (decision.next === 'advance') await steps.settle(tx, leased.orderId, 'done', now)
@@ -131,8 +137,12 @@ async function settleOne(
   writes: Writes,
 ): Promise<LeasedDelivery | null> {
   if (!ACTIVE_STATES.includes(delivery.state)) {
-    if (finished && delivery.state === 'cancelled' && decision.outcome !== 'refused' && decision.outcome !== 'failed')
+    // An end takes every lease, so this may come from a lost one too. The operator is told once.
+    const isLate = finished && decision.outcome !== 'refused' && decision.outcome !== 'failed'
+    if (isLate && delivery.state === 'cancelled' && !writes.reported.has(order.id)) {
+      writes.reported.add(order.id)
       await giveUp(deps, tx, order, delivery, 'The registrar received a command although the order has ended.')
+    }
     return null
   }
   // Another process has it by now. It asks the registrar, too.
@@ -145,7 +155,10 @@ async function settleOne(
   return next && { ...leased, ...next }
 }
 
-/** Null where a delivery ends or waits for something. Otherwise the delivery with its next step. Each order is in the list once. */
+/**
+ * Null where a delivery ends or waits for something. Otherwise the delivery with its next step. An order that
+ * was leased again meanwhile may be in the list twice: the lost lease only records how its own command ended.
+ */
 export const settleSteps = (
   deps: SettleDeps,
   settling: readonly Settling[],
@@ -159,8 +172,8 @@ export const settleSteps = (
       known.flatMap(({ leased, finished }) => (finished ? [{ id: leased.orderId, ...finished }] : [])),
       now,
     )
-    for (const one of known) await settleOpen(tx, one, now)
-    const writes: Writes = { coded: [], completed: [], saved: [] }
+    for (const [index, one] of settling.entries()) if (locked[index]?.isLeased) await settleOpen(tx, one, now)
+    const writes: Writes = { coded: [], completed: [], saved: [], reported: new Set() }
     const next: (LeasedDelivery | null)[] = []
     for (const [index, one] of settling.entries()) {
       const both = locked[index]

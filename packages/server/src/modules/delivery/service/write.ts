@@ -7,6 +7,9 @@ import { type SettleDeps, settleSteps } from './settle.ts'
 /** One transaction alone has the process and PostgreSQL wait for each other. */
 const SETTLING_MAX = 3
 
+/** A process may have an order twice: its lease ended, and it leased the order again. */
+const nameClaim = ({ orderId, lease }: { orderId: string; lease: string }): string => `${orderId} ${lease}`
+
 /** `countUnderWay`: the deliveries of this process. One alone waits for no other; of several, half of them share a write. */
 export function createDeliveryWrites(deps: SettleDeps, countUnderWay: () => number) {
   const countEnough = () => Math.floor(countUnderWay() / 2)
@@ -15,8 +18,10 @@ export function createDeliveryWrites(deps: SettleDeps, countUnderWay: () => numb
     /** Undefined when nothing may be sent. */
     begin: createGathering({
       async write(begun: Parameters<typeof beginSteps>[1]) {
-        const lines = new Map((await beginSteps(deps.db, begun, deps.clock.now())).map((line) => [line.orderId, line]))
-        return begun.map(({ orderId }) => lines.get(orderId))
+        const lines = new Map(
+          (await beginSteps(deps.db, begun, deps.clock.now())).map((line) => [nameClaim(line), line]),
+        )
+        return begun.map((one) => lines.get(nameClaim(one)))
       },
       countEnough,
       waitMs,

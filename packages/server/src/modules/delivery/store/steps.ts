@@ -40,16 +40,19 @@ export type Begun = {
 }
 
 /**
- * Writes down commands before they are sent, and renews their leases. A delivery is missing where the lease is lost, or the delivery
- * no longer active: then nothing may be sent.
+ * Writes down commands before they are sent, and renews their leases. A lease is missing where it is lost, or the delivery no longer
+ * active: then nothing may be sent. An order that was leased again meanwhile may be in the list twice: only its last lease has a line.
  */
 export const beginSteps = (
   db: Db,
   begun: readonly Begun[],
   now: Date,
-): Promise<{ orderId: string; line: number; transaction: string }[]> =>
+): Promise<{ orderId: string; lease: string; line: number; transaction: string }[]> =>
   db.many(sql`
-    with mine as (
+    with locked as (
+      select order_id from domain_deliveries where order_id = any(${begun.map(({ orderId }) => orderId)}::text[])
+      order by order_id for update),
+    mine as (
       update domain_deliveries d set
         attempts = d.attempts + 1, step = b.position, auth_code = b.auth_code,
         next_attempt_at = clock_timestamp() + make_interval(secs => ${DELIVERY_LEASE_SECONDS})
@@ -57,10 +60,12 @@ export const beginSteps = (
         ${begun.map(({ orderId }) => orderId)}::text[], ${begun.map(({ lease }) => lease)}::text[],
         ${begun.map(({ step }) => step)}::text[], ${begun.map(({ position }) => position)}::int[],
         ${begun.map(({ authCode }) => authCode)}::text[]
-      ) as b(order_id, lease, step, position, auth_code)
+      ) as b(order_id, lease, step, position, auth_code) join locked using (order_id)
       where d.order_id = b.order_id and d.lease = b.lease and d.state in ('queued', 'waiting')
         and d.next_attempt_at > clock_timestamp()
-      returning d.order_id, d.attempts, b.step)
-    insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
-    select order_id, attempts, step, order_id || '-' || attempts, 'sent', ${now} from mine
-    returning order_id, line, transaction`)
+      returning d.order_id, d.lease, d.attempts, b.step),
+    written as (
+      insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
+      select order_id, attempts, step, order_id || '-' || attempts, 'sent', ${now} from mine
+      returning order_id, line, transaction)
+    select order_id, lease, line, transaction from written join mine using (order_id)`)
