@@ -60,6 +60,11 @@ export function isLostServer(error: unknown): boolean {
 /** An SQL error leaves the session usable; anything else means that the connection is gone. */
 export const isConnectionLoss = (error: unknown): boolean => sqlState(error)?.length !== 5 || isLostServer(error)
 
+/** The connection was lost, so a commit may have arrived. With an error of the server, or of ours, the transaction rolled back. */
+export const mayHaveCommitted = (error: unknown): boolean =>
+  isLostServer(error) ||
+  (sqlState(error)?.length !== 5 && error instanceof Error && UNAVAILABLE_TEXT.test(error.message))
+
 /** The database is unavailable, not wrong: the caller should retry, so this is not a 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = sqlState(error) ?? ''

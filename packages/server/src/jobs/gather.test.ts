@@ -53,10 +53,27 @@ it('writes each item alone after a write of several failed', async () => {
   expect(await later).toEqual([40, 50, 60])
 })
 
-it('writes nothing again after the database was lost, because it may have committed', async () => {
+it.each(['57014', '55P03', '40P01', '40001', '53100'])(
+  'writes each item alone after %s, which rolled back',
+  async (code) => {
+    const { add, written } = record(
+      () => 2,
+      (items) => (items.includes(2) ? Object.assign(new Error('too slow'), { code }) : undefined),
+    )
+    const results = await Promise.allSettled([1, 2].map(add))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(written).toEqual([[1, 2], [1], [2]])
+  },
+)
+
+it.each([
+  Object.assign(new Error('connection reset'), { code: 'ECONNRESET' }),
+  Object.assign(new Error('the server shuts down'), { code: '57P01' }),
+  new Error('Connection terminated unexpectedly'),
+])('writes nothing again after the database was lost, because it may have committed: $message', async (error) => {
   const { add, written } = record(
     () => 2,
-    () => Object.assign(new Error('connection reset'), { code: 'ECONNRESET' }),
+    () => error,
   )
   const results = await Promise.allSettled([1, 2].map(add))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])

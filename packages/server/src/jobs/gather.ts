@@ -1,5 +1,5 @@
 // Writes of rows under way, made together: while one write runs, the next ones wait and share the one after it.
-import { isDatabaseUnavailable } from '../db/failures.ts'
+import { mayHaveCommitted } from '../db/failures.ts'
 
 export type Gathering<Item, Result> = {
   /** All items together: one transaction. A result for each, in the same order. */
@@ -35,7 +35,7 @@ export function createGathering<Item, Result>({ write, countEnough, waitMs, writ
       entries.forEach(({ resolve }, index) => void resolve(results[index] as Result))
     } catch (error) {
       // A database that was lost may have committed. Otherwise nothing was written, and one item must not stop the others.
-      if (entries.length === 1 || isDatabaseUnavailable(error)) for (const { reject } of entries) reject(error)
+      if (entries.length === 1 || mayHaveCommitted(error)) for (const { reject } of entries) reject(error)
       else for (const entry of entries) await writeAlone(entry)
     }
   }

@@ -44,7 +44,7 @@ const gatherTwo = () => createDeliveryWrites(service.deps, () => 4)
 /** The first lease sent a command, and ended before its outcome was written. The second one sent another. */
 async function sendTwice() {
   const id = await place()
-  const sent = []
+  const sent: { leased: LeasedDelivery; lease: string; step: typeof STEP; line: number }[] = []
   for (const name of ['lse_first', 'lse_second']) {
     const leased = await lease(id, name)
     const attempt = await createDeliveryWrites(service.deps, () => 1).begin(begun(id, name))
