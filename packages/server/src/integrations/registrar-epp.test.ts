@@ -1,8 +1,10 @@
 // The EPP connector against the registry simulator: each command, absence, refusals, lost responses, and messages.
 import { type CommandRecord, type Simulator, type SimulatorOptions, startSimulator } from '@freehold/epp/simulator'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../kernel/clock.ts'
+import { DELIVERY_COMMAND_SECONDS } from '../kernel/limits.ts'
 import { toContactId } from '../kernel/registry-contacts.ts'
+import { newAttempt } from '../modules/delivery/service/ask.ts'
 import type { Outcome, Registrar } from './registrar.ts'
 import { createEppRegistrar } from './registrar-epp.ts'
 
@@ -15,14 +17,14 @@ const PASSWORDS = { market: 'market-Pass1', other: 'other-Pass2' }
 let number = 0
 const next = () => ({ transaction: `attempt-${++number}` })
 
-async function start(options: Partial<SimulatorOptions> = {}) {
+async function start(options: Partial<SimulatorOptions> = {}, sessions = 2) {
   const records: CommandRecord[] = []
   const onCommand = (entry: CommandRecord) => void records.push(entry)
   const simulator: Simulator = await startSimulator({ clients: PASSWORDS, onCommand, ...options })
   closing.push(() => simulator.close())
   const connect = (user: keyof typeof PASSWORDS, password = PASSWORDS[user]): Registrar => {
     const { port, ca } = simulator
-    const settings = { host: '127.0.0.1', port, ca, user, password, certificate: null, sessions: 2 }
+    const settings = { host: '127.0.0.1', port, ca, user, password, certificate: null, sessions }
     const registrar = createEppRegistrar(settings, {
       clock: systemClock,
       pool: { backoffMs: { first: 1, most: 5 }, waitMs: 600_000 },
@@ -155,6 +157,17 @@ describe('the EPP connector', () => {
     expect((await register(market, name)).kind).toBe('unknown')
     expect(expectDone(await market.readDomain(name, next()))?.isOurs).toBe(true)
     expect(records.filter(({ action, isApplied }) => action === 'domain:create' && isApplied)).toHaveLength(1)
+  })
+
+  it('gives a command its whole time after it waited for a session', async () => {
+    // A tenth of every limit: the third command ends after more time than one may take.
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    const shorter = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => timeout(milliseconds / 10))
+    closing.push(async () => shorter.mockRestore())
+    const { market } = await start({ slowMs: DELIVERY_COMMAND_SECONDS * 40, faults: () => 'slow' }, 1)
+    const read = (number: number) => market.readDomain('a.example', newAttempt(`lane-${number}`))
+    const outcomes = await Promise.all([1, 2, 3].map(read))
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done'])
   })
 
   it('sends the name of the attempt as clTRID', async () => {

@@ -17,6 +17,7 @@ import {
 } from '@freehold/epp'
 import type { Clock } from '../kernel/clock.ts'
 import type { EppSettings } from '../kernel/epp-settings.ts'
+import { DELIVERY_COMMAND_SECONDS, DELIVERY_SESSION_WAIT_SECONDS } from '../kernel/limits.ts'
 import { isOwnContact } from '../kernel/registry-contacts.ts'
 import type { Outcome, Registrar, TransferState } from './registrar.ts'
 import {
@@ -80,7 +81,9 @@ export function createEppRegistrar(
 ): Registrar {
   const nextTransaction = (): string => `FH-${randomUUID()}`
   const login = { host, port, user, password, ...certificate, ...(ca === null ? {} : { ca }), nextTransaction }
-  const pool = new EppPool({ open: () => openSession(login), sessions, ...poolOptions })
+  // The time of a command begins with its session. Before, it waits for the commands of others.
+  const [responseMs, waitMs] = [DELIVERY_COMMAND_SECONDS * 1000, DELIVERY_SESSION_WAIT_SECONDS * 1000]
+  const pool = new EppPool({ open: () => openSession({ ...login, responseMs }), sessions, waitMs, ...poolOptions })
 
   async function send<Value>(
     command: EppCommand,

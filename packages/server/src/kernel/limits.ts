@@ -72,16 +72,15 @@ export const AUTH_CODE_SECONDS = 30 * DAY
 export const DELIVERY_CONCURRENCY = 10
 export const DELIVERIES_PER_SESSION = 3
 export const CHANGES_PER_SESSION = 2
-/** A process that died keeps its deliveries this long. Two commands fit into it. */
+/** A process that died keeps its deliveries this long. The questions before a command take less, and so does the command with its wait. */
 export const DELIVERY_LEASE_SECONDS = MINUTE
+export const DELIVERY_ASK_SECONDS = 50
 export const DELIVERY_COMMAND_SECONDS = 20
+export const DELIVERY_SESSION_WAIT_SECONDS = 10
 /** What a delivery writes waits this long for others, and commits with theirs. */
 export const DELIVERY_GATHER_MS = 20
 /** How often the service asks about a transfer that another registrar must confirm. */
 export const DELIVERY_POLL_SECONDS = 5 * MINUTE
-
-/** How long changes that cost nothing are kept after they ended. */
-export const REGISTRY_COMMAND_KEEP_SECONDS = 90 * DAY
 
 /** The checkout of a registration or renewal, and so its price, is open this long. Unpaid ones are kept for 30 days. */
 export const PURCHASE_OPEN_SECONDS = DAY

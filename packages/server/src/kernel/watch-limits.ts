@@ -22,6 +22,8 @@ export const REGISTRY_MESSAGES_PER_RUN = 100
 export const REGISTRY_MESSAGE_LENGTH_MAX = 1000
 /** How long messages of the registry are kept. */
 export const REGISTRY_MESSAGE_KEEP_SECONDS = 90 * DAY
+/** How long changes that cost nothing are kept after they ended. */
+export const REGISTRY_COMMAND_KEEP_SECONDS = 90 * DAY
 
 /** Domains on one account's watchlist. */
 export const WATCHES_MAX = 100

@@ -1,11 +1,12 @@
 // One exchange with a connector: its time limit, what a connector that throws means, and the value or the problem.
 import type { Deps } from '../../../deps.ts'
 import type { Outcome } from '../../../integrations/registrar.ts'
-import { DELIVERY_COMMAND_SECONDS } from '../../../kernel/limits.ts'
+import { DELIVERY_ASK_SECONDS } from '../../../kernel/limits.ts'
 
+/** The connector limits each command once it has a session. This is the limit of all that belongs to the attempt, waits included. */
 export const newAttempt = (transaction: string): { transaction: string; signal: AbortSignal } => ({
   transaction,
-  signal: AbortSignal.timeout(DELIVERY_COMMAND_SECONDS * 1000),
+  signal: AbortSignal.timeout(DELIVERY_ASK_SECONDS * 1000),
 })
 
 /** A connector that throws may have sent the command. */

@@ -3,21 +3,15 @@
 import type { Deps } from '../../../deps.ts'
 import type { Registrar, RegistryMessage } from '../../../integrations/registrar.ts'
 import { cutText } from '../../../kernel/cut-text.ts'
-import {
-  DELIVERY_COMMAND_SECONDS,
-  REGISTRY_MESSAGE_LENGTH_MAX,
-  REGISTRY_MESSAGES_PER_RUN,
-} from '../../../kernel/limits.ts'
+import { REGISTRY_MESSAGE_LENGTH_MAX, REGISTRY_MESSAGES_PER_RUN } from '../../../kernel/limits.ts'
 import { randomToken } from '../../../kernel/secret-box.ts'
 import * as store from '../store/messages.ts'
+import { newAttempt } from './ask.ts'
 import { wakeEngine } from './wake.ts'
 
 type Needed = Pick<Deps, 'clock' | 'db' | 'log'>
 
-const newCommand = () => ({
-  transaction: randomToken('msg_', 12),
-  signal: AbortSignal.timeout(DELIVERY_COMMAND_SECONDS * 1000),
-})
+const newCommand = () => newAttempt(randomToken('msg_', 12))
 
 /** False while a process works on the delivery: it may have asked too early, so the message waits for the next run. */
 const keep = ({ db, clock }: Needed, message: RegistryMessage): Promise<boolean> =>

@@ -36,18 +36,16 @@ export function pickRegistrar({ registrars, db }: WorkDeps, { environment, order
   return live
 }
 
-/** Reading changes nothing, so its transactions need no row. */
+/** Reading changes nothing, so its transactions need no row. Both questions have one time limit, so that they end before the lease. */
 async function observe(deps: WorkDeps, delivery: LeasedDelivery, step: StepName): Promise<Answer<Seen>> {
   const registrar = pickRegistrar(deps, delivery)
   const { domain: name, orderId, attempts } = delivery
-  const domain = readAnswer(
-    await settleOutcome(deps, registrar.readDomain(name, newAttempt(`${orderId}-${attempts}-read`))),
-  )
+  const asked = newAttempt(`${orderId}-${attempts}-read`)
+  const domain = readAnswer(await settleOutcome(deps, registrar.readDomain(name, asked)))
   if ('problem' in domain) return domain
   if (!readsTransfer(step)) return { value: { domain: domain.value, transfer: null } }
-  const transfer = readAnswer(
-    await settleOutcome(deps, registrar.readTransfer(name, newAttempt(`${orderId}-${attempts}-query`))),
-  )
+  const query = { ...asked, transaction: `${orderId}-${attempts}-query` }
+  const transfer = readAnswer(await settleOutcome(deps, registrar.readTransfer(name, query)))
   return 'problem' in transfer ? transfer : { value: { domain: domain.value, transfer: transfer.value } }
 }
 

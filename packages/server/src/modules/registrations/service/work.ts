@@ -23,7 +23,7 @@ export function pickRegistrar({ registrars, db }: Pick<WorkDeps, 'registrars' | 
   return live
 }
 
-/** Reading changes nothing, so its transactions need no row. */
+/** Reading changes nothing, so its transactions need no row. All questions have one time limit, so that they end before the lease. */
 async function observe(
   deps: WorkDeps,
   { id, attempts, domain: name }: store.Command,
@@ -31,20 +31,18 @@ async function observe(
 ): Promise<Answer<Seen>> {
   if (step === 'create_contact') return { value: { domain: null, offer: null } }
   const registrar = pickRegistrar(deps)
+  const asked = newAttempt(`${id}-${attempts}-read`)
   if (step === 'register') {
     // A name that is available has no domain to read.
-    const checked = readAnswer(
-      await settleOutcome(deps, registrar.checkDomains([name], newAttempt(`${id}-${attempts}-check`))),
-    )
+    const check = { ...asked, transaction: `${id}-${attempts}-check` }
+    const checked = readAnswer(await settleOutcome(deps, registrar.checkDomains([name], check)))
     if ('problem' in checked) return checked
     const offer = checked.value[0] ?? { isAvailable: false, reason: null }
     if (offer.isAvailable) return { value: { domain: null, offer } }
-    const domain = readAnswer(
-      await settleOutcome(deps, registrar.readDomain(name, newAttempt(`${id}-${attempts}-read`))),
-    )
+    const domain = readAnswer(await settleOutcome(deps, registrar.readDomain(name, asked)))
     return 'problem' in domain ? domain : { value: { domain: domain.value, offer } }
   }
-  const domain = readAnswer(await settleOutcome(deps, registrar.readDomain(name, newAttempt(`${id}-${attempts}-read`))))
+  const domain = readAnswer(await settleOutcome(deps, registrar.readDomain(name, asked)))
   return 'problem' in domain ? domain : { value: { domain: domain.value, offer: null } }
 }
 
