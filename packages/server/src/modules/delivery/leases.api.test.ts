@@ -1,8 +1,9 @@
 // An order that one process has twice, since its lease ended and it leased the order again: only the last lease may act.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { startTestService, type TestService } from '../../../test/harness.ts'
+import { databaseKind, startTestService, type TestService } from '../../../test/harness.ts'
 import { sql } from '../../db/sql.ts'
+import type { Environment } from '../../kernel/owner.ts'
 import type { Decision } from './rules/steps.ts'
 import { settleSteps } from './service/settle.ts'
 import { createDeliveryWrites } from './service/write.ts'
@@ -36,7 +37,9 @@ async function lease(id: string, name: string): Promise<LeasedDelivery> {
   return (await leaseDue(service.db, name, false, 50)).find(({ orderId }) => orderId === id)!
 }
 
-const begun = (orderId: string, name: string) => ({ orderId, lease: name, step: STEP, position: 0, authCode: null })
+const begun = (orderId: string, name: string, environment: Environment = 'sandbox') => ({
+  ...{ orderId, environment, lease: name, step: STEP, position: 0, authCode: null },
+})
 
 /** Each is written as soon as two wait. */
 const gatherTwo = () => createDeliveryWrites(service.deps, () => 4)
@@ -104,4 +107,19 @@ it('tells the operator once that two commands were late', async () => {
   await service.db.run(sql`update domain_deliveries set state = 'cancelled', lease = null where order_id = ${id}`)
   await settle([UNKNOWN, PENDING])
   expect(await read()).toMatchObject({ state: 'needs_operator', calls: 1 })
+})
+
+/** The embedded database has one connection, so nothing waits for a lock in it. */
+it.runIf(databaseKind === 'postgres')('writes live deliveries while a sandbox is locked', async () => {
+  const [held, free] = [await place(), await place()]
+  await lease(held, 'lse_held')
+  await lease(free, 'lse_free')
+  const { begin } = createDeliveryWrites(service.deps, () => 1)
+  let waiting: ReturnType<typeof begin> | undefined
+  await service.db.tx(async (tx) => {
+    await tx.one(sql`select 1 as one from domain_deliveries where order_id = ${held} for update`)
+    waiting = begin(begun(held, 'lse_held'))
+    expect(await begin(begun(free, 'lse_free', 'live'))).toMatchObject({ transaction: `${free}-1` })
+  })
+  expect(await waiting).toMatchObject({ transaction: `${held}-1` })
 })

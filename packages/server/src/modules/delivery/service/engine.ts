@@ -17,8 +17,8 @@ type Needed = WorkDeps & Pick<Deps, 'config' | 'metrics' | 'tracer'>
 export function createDeliveryEngine(deps: Needed) {
   const { config, db, log, metrics, tracer, registrars } = deps
   const withLive = hasConnector(registrars, 'live')
-  let underWay = 0
-  const writes = createDeliveryWrites(deps, () => underWay)
+  const underWay = { live: 0, sandbox: 0 }
+  const writes = createDeliveryWrites(deps, (environment) => underWay[environment])
 
   /** An order that another process started meanwhile, or that was refunded, is left alone. */
   const startOrder = (orderId: string): Promise<void> =>
@@ -38,7 +38,7 @@ export function createDeliveryEngine(deps: Needed) {
 
   async function work(delivery: LeasedDelivery, lease: string): Promise<void> {
     const attributes = { 'freehold.order_id': delivery.orderId }
-    underWay++
+    underWay[delivery.environment]++
     try {
       await inSpan(tracer, 'deliver domain', { attributes, parent: null }, () => workOn(deps, writes, delivery, lease))
       metrics.jobs.inc({ kind: 'delivery', outcome: 'succeeded' })
@@ -47,7 +47,7 @@ export function createDeliveryEngine(deps: Needed) {
       metrics.jobs.inc({ kind: 'delivery', outcome: 'failed' })
       log.error({ err: error, order_id: delivery.orderId }, 'could not work on a delivery')
     } finally {
-      underWay--
+      underWay[delivery.environment]--
     }
   }
 

@@ -112,7 +112,8 @@ async function takeStep(working: Working, given: LeasedDelivery, from: StepName)
     await deps.db.tx((tx) => stepLog.settle(tx, leased.orderId, 'unknown', deps.clock.now()))
   // A new code is written down, sealed, before the registrar learns it.
   const sealed = authCode === null ? null : (leased.authCode ?? sealAuthCode(deps, leased.orderId, authCode))
-  const attempt = await writes.begin({ orderId: leased.orderId, lease, step, position: leased.step, authCode: sealed })
+  const { orderId, environment, step: position } = leased
+  const attempt = await writes.begin({ orderId, environment, lease, step, position, authCode: sealed })
   if (!attempt) return null
   const command = newAttempt(attempt.transaction)
   const registrar = pickRegistrar(deps, leased)

@@ -2,6 +2,7 @@
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import { createStepLog, type LoggedStep } from '../../../db/step-log.ts'
 import { DELIVERY_LEASE_SECONDS } from '../../../kernel/limits.ts'
+import type { Environment } from '../../../kernel/owner.ts'
 import type { StepName, StepOutcome } from '../rules/deliveries.ts'
 import type { Delivery } from './deliveries.ts'
 
@@ -31,6 +32,7 @@ export const canStillMove = async (tx: Tx, orderId: string): Promise<boolean> =>
 
 export type Begun = {
   orderId: string
+  environment: Environment
   lease: string
   step: StepName
   /** The place of the step in the list of the method. */
