@@ -195,31 +195,43 @@ describe('two processes', () => {
     expect(await countQueued(first.db, version)).toBe(0)
   })
 
-  it('find any name that waits by all of its words, however many wait', async () => {
+  it('find a name that waits by all of its words, whatever waits beside it', async () => {
     const version = 'other'
     const names = ['cinnabaranchor', ...Array.from({ length: 30 }, (_, i) => `cinnabarlathe-${i}`)]
     const ids: string[] = []
     for (const name of names) ids.push((await first.list('sandbox', `${name}.com`)).listing_id)
-    const queue = async (rows: { id: string; domain: string }[], changedXid = '1') =>
+    const queue = async (
+      rows: { id: string; domain: string }[],
+      changedXid = '1',
+      environment: 'live' | 'sandbox' = 'sandbox',
+    ) =>
       first.db.tx(async (tx) => {
         await enqueueListings(
           tx,
           version,
           rows.map(({ id }) => id),
         )
-        const named = rows.map(({ id, domain }) => ({ id, changedXid, trigrams: listTrigrams([domain]) }))
+        const named = rows.map((row) => ({ ...row, environment, changedXid, trigrams: listTrigrams([row.domain]) }))
         await saveWaitingNames(tx, version, named)
       })
     await queue(names.map((domain, i) => ({ id: ids[i]!, domain })))
-    const asker = { partnerId: null, environment: 'sandbox' } as const
+    const liveName = 'cinnabarrudder'
+    await queue([{ id: (await first.list('live', `${liveName}.com`)).listing_id, domain: liveName }], '1', 'live')
     const filter = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
-    const find = async (words: string[], trigrams = listTrigrams(words)) => {
+    const find = async (
+      words: string[],
+      trigrams = listTrigrams(words),
+      environment: 'live' | 'sandbox' = 'sandbox',
+    ) => {
+      const asker = { partnerId: null, environment }
       const reading = { most: 5, leastHits: words.length, waiting: { version, trigrams } }
       const found = await searchByKeyword(second.db, asker, words, filter, second.clock.now(), 3, reading)
       return found.map(({ domain }) => domain)
     }
     expect(await find(['cinnabar', 'anchor'])).toEqual(['cinnabaranchor.com'])
     expect(await find(['cinnabar'])).toHaveLength(3)
+    // More sandbox listings than are read have the word: they take no place of a live one.
+    expect(await find(['cinnabar'], listTrigrams(['cinnabar']), 'live')).toEqual([`${liveName}.com`])
     expect(await find(['cinnabar', 'wharf'])).toEqual([])
     // Without trigrams the newest are read, and it is the oldest.
     expect(await find(['cinnabar', 'anchor'], [])).toEqual([])

@@ -35,6 +35,12 @@ export function listTrigrams(texts: readonly string[]): string[] {
   return [...found]
 }
 
+const ENVIRONMENT_LETTERS = { live: 'l', sandbox: 's' } as const satisfies Record<Environment, string>
+
+/** Trigrams of listings that wait, after the letter of their environment: those of the other are neither read nor counted. */
+export const toWaitingTrigrams = (environment: Environment, trigrams: readonly string[]): string[] =>
+  trigrams.map((trigram) => `${ENVIRONMENT_LETTERS[environment]}${trigram}`)
+
 export const listingTrigrams = ({ domain, categories, description }: ListingText): string[] =>
   listTrigrams([domain, ...categories, (description ?? '').slice(0, DESCRIPTION_INDEXED_MAX)])
 

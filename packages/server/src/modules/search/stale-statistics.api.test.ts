@@ -80,7 +80,7 @@ beforeAll(async () => {
     await saveWaitingNames(
       tx,
       EMBEDDING_VERSION,
-      ids.map((id, i) => ({ id, changedXid: '1', trigrams: listTrigrams([domains[i]!]) })),
+      ids.map((id, i) => ({ id, environment: 'live', changedXid: '1', trigrams: listTrigrams([domains[i]!]) })),
     )
   })
 })

@@ -137,7 +137,7 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
   return {
     async add(tx: Tx, rows: readonly IndexRow[]): Promise<void> {
       if (rows.length === 0) return
-      const names = rows.map((row) => ({ id: row.id, changedXid: row.changedXid, trigrams: listingTrigrams(row) }))
+      const names = rows.map((row) => ({ ...row, trigrams: listingTrigrams(row) }))
       await enqueueListings(
         tx,
         EMBEDDING_VERSION,

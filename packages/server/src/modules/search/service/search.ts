@@ -13,7 +13,7 @@ export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
 
 /** Listings that plain matching reads, newest first. */
 const KEYWORD_NEWEST = 100_000
-/** Of listings that wait and have a word in common. More would take long to read, and a query of two words has fewer. */
+/** Of listings that wait in an environment and have a word in common. More would take long to read, and a query of two words has fewer. */
 const WAITING_MOST = 10_000
 
 /** More than are shown: some may be sold or reserved since the index last heard of them. */

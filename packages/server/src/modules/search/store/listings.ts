@@ -2,6 +2,7 @@
 import { type Database, type Db, freshlyPlanned, joinConditions, sql } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
+import { toWaitingTrigrams } from '../rules.ts'
 
 export type IndexRow = {
   id: Id<'listing'>
@@ -219,9 +220,11 @@ export type KeywordReading = {
 }
 
 /** What was embedded a moment ago counts, too: this process, or the one that holds the index, may not have its vector yet. */
-const waitingIds = (version: string, trigrams: readonly string[], most: number) =>
+const waitingIds = (environment: Environment, version: string, trigrams: readonly string[], most: number) =>
   trigrams.length > 0
-    ? sql`select listing_id from waiting_names where version = ${version} and trigrams @> ${trigrams}::text[] limit ${most}`
+    ? sql`
+      select listing_id from waiting_names
+      where version = ${version} and trigrams @> ${toWaitingTrigrams(environment, trigrams)}::text[] limit ${most}`
     : sql`
       (select listing_id from embedding_queue where version = ${version} and done_at is null
        order by queued_at desc, listing_id desc limit ${most})
@@ -232,7 +235,7 @@ const readListings = (owner: Asker, filter: PriceFilter, real: Date, { most, wai
   waiting === undefined
     ? sql`select l.* from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${most}`
     : sql`
-      select l.* from (${waitingIds(waiting.version, waiting.trigrams, most)}) q
+      select l.* from (${waitingIds(owner.environment, waiting.version, waiting.trigrams, most)}) q
       cross join lateral (
         select l.* from listings l where l.id = q.listing_id and ${sellable(owner, real)} and ${inFilter(filter)} offset 0) l`
 

@@ -1,6 +1,8 @@
 // SQL of the listings that wait to be embedded, and of the leases of those that are being embedded.
 import { type Db, freshlyPlanned, sql, type Tx } from '../../../db/sql.ts'
 import { EMBEDDING_KEPT_SECONDS, EMBEDDING_LEASE_SECONDS } from '../../../kernel/limits.ts'
+import type { Environment } from '../../../kernel/owner.ts'
+import { toWaitingTrigrams } from '../rules.ts'
 
 // The queue grows from nothing to millions of rows within minutes: a plan that is kept would be one for another size.
 
@@ -36,7 +38,7 @@ export async function tryToQueue(tx: Tx): Promise<boolean> {
 }
 
 /** `changedXid` is the transaction that last touched the listing. */
-export type WaitingName = { id: string; changedXid: string; trigrams: readonly string[] }
+export type WaitingName = { id: string; environment: Environment; changedXid: string; trigrams: readonly string[] }
 
 /** Names of listings that are in the queue, so that their words are found before they are embedded. */
 export async function saveWaitingNames(db: Db, version: string, names: readonly WaitingName[]): Promise<void> {
@@ -45,7 +47,7 @@ export async function saveWaitingNames(db: Db, version: string, names: readonly 
     insert into waiting_names as n (listing_id, version, changed_xid, trigrams)
     select q.listing_id, q.version, r.changed_xid::xid8, string_to_array(r.trigrams, ' ')
     from unnest(${names.map(({ id }) => id)}::text[], ${names.map(({ changedXid }) => changedXid)}::text[],
-        ${names.map(({ trigrams }) => trigrams.join(' '))}::text[]) as r(id, changed_xid, trigrams)
+        ${names.map(({ environment, trigrams }) => toWaitingTrigrams(environment, trigrams).join(' '))}::text[]) as r(id, changed_xid, trigrams)
     join embedding_queue q on q.listing_id = r.id and q.version = ${version}
     order by q.listing_id
     on conflict (listing_id, version) do update set trigrams = excluded.trigrams, changed_xid = excluded.changed_xid
