@@ -5,12 +5,14 @@ import { startTestService, type TestService } from '../../../test/harness.ts'
 import { type Database, type Db, Sql, sql } from '../../db/sql.ts'
 import { newId } from '../../kernel/ids.ts'
 import { listTrigrams } from './rules.ts'
-import { readProgress, searchByKeyword } from './store/listings.ts'
+import { findDomain, findSellable, readProgress, searchByKeyword } from './store/listings.ts'
 import { enqueueListings, saveWaitingNames } from './store/queue.ts'
 
 const NAMES = 3000
 /** Rows that a statement may touch for each name. Joined one by one, it would be thousands. */
 const TOUCHED_MAX = 20
+/** Of a statement that looks up single names. */
+const LOOKUP_MAX = 300
 const EVERYBODY = { partnerId: null, environment: 'live' } as const
 const NO_FILTER = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
 
@@ -102,4 +104,14 @@ it('compares the words of no name that has not all of their trigrams', async () 
   expect(found.map(({ domain }) => domain)).toEqual(['lateimport2718.com'])
   // The trigrams of a small table may be read one by one.
   expect(touched()).toBeLessThan(NAMES * 1.5)
+})
+
+it('looks up a name, and those that an index proposes, without reading the others', async () => {
+  const now = service.clock.now()
+  const one = counted(service.db)
+  expect((await findDomain(one.db, EVERYBODY, domains[2718]!, NO_FILTER, now))?.id).toBe(ids[2718])
+  expect(one.touched()).toBeLessThan(LOOKUP_MAX)
+  const some = counted(service.db)
+  expect(await findSellable(some.db, EVERYBODY, ids.slice(0, 50), NO_FILTER, now)).toHaveLength(50)
+  expect(some.touched()).toBeLessThan(LOOKUP_MAX)
 })
