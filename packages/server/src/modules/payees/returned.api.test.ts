@@ -1,11 +1,12 @@
 // Money of sellers that comes back: transfers that Stripe takes back again and again, and payouts that a bank returned.
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { createPaying } from '../../../test/paying.ts'
 import { findingsAfter, planted } from '../../../test/planted.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { Sql, sql } from '../../db/sql.ts'
 import { SET_OFF_CHECKS } from '../audit/store/seller-checks.ts'
 
 let double: Awaited<ReturnType<typeof startStripeDouble>>
@@ -91,6 +92,11 @@ describe('a payout', () => {
   })
 })
 
+/** What the migration notes for payouts of earlier releases. */
+const BACKFILL = /^update seller_payouts[^;]+;/m.exec(
+  readFileSync(new URL('../../../migrations/0065_set_off_proceeds.sql', import.meta.url), 'utf8'),
+)![0]
+
 /** Of a payout that has less than its sales, because it was set off against a sale of the payout before that was taken back. */
 const SET_OFF_MUTANTS: readonly [string, Sql][] = [
   [
@@ -106,6 +112,37 @@ const SET_OFF_MUTANTS: readonly [string, Sql][] = [
 ]
 
 describe('proceeds that were set off against a sale that was taken back', () => {
+  it('are noted for earlier payouts, also without sales and after they came back', async () => {
+    let rows: unknown
+    await findingsAfter(service, async (tx) => {
+      const payouts = [
+        ['pay_early_a', 100, 'reversed'],
+        // Pays the first one again, less a debt, and came back when a part of it had been paid again.
+        ['pay_early_b', 70, 'reversed'],
+        // Pays that part, less another debt.
+        ['pay_early_c', 20, 'paid'],
+        // Came back, and others pay its sales.
+        ['pay_early_d', 40, 'reversed'],
+      ] as const
+      for (const [id, cents, status] of payouts)
+        await tx.run(sql`
+          insert into seller_payouts (id, seller_id, currency, amount_cents, status, destination_kind, destination_hint, requested_by,
+                                      created_at)
+          values (${id}, 'usr_early', 'USD', ${cents}, ${status}, 'manual', '', 'seller', ${service.clock.now()})`)
+      await tx.run(sql`
+        insert into seller_resends (payout_id, returned_id, cents)
+        values ('pay_early_b', 'pay_early_a', 100), ('pay_early_c', 'pay_early_b', 50)`)
+      await tx.run(new Sql(BACKFILL, []))
+      rows = await tx.many(sql`select id, set_off_cents from seller_payouts where seller_id = 'usr_early' order by id`)
+    })
+    expect(rows).toEqual([
+      { id: 'pay_early_a', setOffCents: 0 },
+      { id: 'pay_early_b', setOffCents: 30 },
+      { id: 'pay_early_c', setOffCents: 30 },
+      { id: 'pay_early_d', setOffCents: 0 },
+    ])
+  })
+
   it('are payable when Stripe takes that payout back, and held back for disputes of their own sales', async () => {
     const { seller } = await newPayee()
     const [refunded] = [await earnAtCheckout(seller), await earn(seller)]
