@@ -2,8 +2,8 @@
 import { createContext, useContext } from 'react'
 import { Money } from './money.tsx'
 
-/** True: the checkout adds tax to prices. */
-export const TaxAddedContext = createContext(false)
+/** True: the checkout adds tax to prices. Null: the page does not know. */
+export const TaxAddedContext = createContext<boolean | null>(false)
 
 export const PlusTax = () => (useContext(TaxAddedContext) ? <span className="soft small"> plus tax</span> : null)
 

@@ -67,7 +67,7 @@ const TEXTS: Record<Side, Texts> = {
 
 export function OfferActions({ offer, side, act }: { offer: Offered; side: Side; act: Act }) {
   // A seller gets the amount; only a buyer pays tax on top of it.
-  const isTaxAdded = useContext(TaxAddedContext) && side === 'buyer'
+  const isTaxAdded = useContext(TaxAddedContext) === true && side === 'buyer'
   const price = priceText(offer.amount_cents, offer.currency, useLocale(), isTaxAdded)
   // Declining ends the offer as well; one button for it is enough.
   const has = (name: OfferActionName): boolean =>

@@ -1,9 +1,9 @@
 // The search box: a domain, or words that describe it. With JavaScript it suggests domains for sale while someone types.
 import type { MarketSuggestion } from '@freehold/sdk/types'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useContext, useEffect, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { PlusTax } from '../../ui/price.tsx'
+import { PlusTax, TaxAddedContext } from '../../ui/price.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 type Props = { value?: string; label?: string; placeholder?: string; problem?: string | null; large?: boolean }
@@ -51,7 +51,16 @@ function useCombobox(value: string) {
   return { isLive, found, isShown, chosen: isShown ? chosen : -1, close, onKeyDown, onType }
 }
 
-const Suggestion = ({ one, id, isChosen }: { one: MarketSuggestion; id: string; isChosen: boolean }) => (
+/** A price that may or may not include tax is not shown. */
+const SuggestedPrice = ({ cents, currency }: { cents: number; currency: string }) =>
+  useContext(TaxAddedContext) === null ? null : (
+    <span className="suggestion__price">
+      <Money cents={cents} currency={currency} />
+      <PlusTax />
+    </span>
+  )
+
+export const Suggestion = ({ one, id, isChosen }: { one: MarketSuggestion; id: string; isChosen: boolean }) => (
   // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the chosen option
   // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keyboard
   <div
@@ -65,10 +74,7 @@ const Suggestion = ({ one, id, isChosen }: { one: MarketSuggestion; id: string; 
   >
     <span className="suggestion__name name">{one.domain_unicode}</span>
     {one.match === 'meaning' ? <span className="suggestion__why">Similar meaning</span> : null}
-    <span className="suggestion__price">
-      <Money cents={one.price_cents} currency={one.currency} />
-      <PlusTax />
-    </span>
+    <SuggestedPrice cents={one.price_cents} currency={one.currency} />
   </div>
 )
 

@@ -4,6 +4,7 @@ import { SearchBox } from '../../features/registry/search-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ContactLink } from '../../ui/contact.tsx'
+import { TaxAddedContext } from '../../ui/price.tsx'
 
 export type MessageProps = { title: string; text: string; link?: { href: string; text: string }; requestId?: string }
 
@@ -24,7 +25,10 @@ export const Page = ({ props, context }: { props: MessageProps; context: PageCon
           </LinkButton>
         </p>
         <section className="message__next" aria-label="Search">
-          <SearchBox />
+          {/* Sent also while the settings cannot be read. */}
+          <TaxAddedContext value={null}>
+            <SearchBox />
+          </TaxAddedContext>
           <p className="soft small">
             You can also <a href="/market">browse the market</a> or <a href="/docs">read the documentation</a>.
             {context.contact === null ? null : (
