@@ -1,4 +1,5 @@
 // Shows the totals of the chosen country without loading the page again, so that card details stay in the form.
+import { parsePage } from '../parse-page.ts'
 
 const FIELDS = ['form', 'email', 'name', 'country', 'company', 'vat_id']
 
@@ -21,7 +22,7 @@ export function updateTotals(page: Document): void {
     if (button) button.disabled = true
     try {
       const response = await fetch(form.action, { method: 'POST', body: pickFields(form) })
-      const fresh = new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('[data-totals]')
+      const fresh = parsePage(await response.text()).querySelector('[data-totals]')
       // A later choice has its own response.
       if (mine !== latest || !fresh) return
       form.querySelector('[data-totals]')?.replaceChildren(...fresh.childNodes)

@@ -1,6 +1,7 @@
 // Shows another state of a public page without leaving it: reads the page at a URL, takes its content, and keeps the URL and the history.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { STATE_ID } from '../../context.ts'
+import { parsePage } from '../../parse-page.ts'
 
 type Shown<Props> = {
   props: Props
@@ -13,7 +14,7 @@ type Shown<Props> = {
 
 async function readProps<Props>(url: string, signal: AbortSignal): Promise<{ props: Props; title: string } | null> {
   const response = await fetch(url, { headers: { accept: 'text/html' }, signal })
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  const page = parsePage(await response.text())
   const state = page.getElementById(STATE_ID)?.textContent
   return state ? { props: (JSON.parse(state) as { props: Props }).props, title: page.title } : null
 }
