@@ -32,7 +32,7 @@ export function createGathering<Item, Result>({ write, countEnough, waitMs, writ
   async function writeAll(entries: readonly Entry<Item, Result>[]): Promise<void> {
     try {
       const results = await write(entries.map(({ item }) => item))
-      entries.forEach(({ resolve }, index) => void resolve(results[index] as Result))
+      for (const [index, { resolve }] of entries.entries()) resolve(results[index] as Result)
     } catch (error) {
       // A database that was lost may have committed. Otherwise nothing was written, and one item must not stop the others.
       if (entries.length === 1 || mayHaveCommitted(error)) for (const { reject } of entries) reject(error)
