@@ -1,5 +1,5 @@
 // Shows the totals of the chosen country without loading the page again, so that card details stay in the form.
-import { parsePage } from '../parse-page.ts'
+import { parsePage } from '../ui/parse-page.ts'
 
 const FIELDS = ['form', 'email', 'name', 'country', 'company', 'vat_id']
 

@@ -1,7 +1,7 @@
 // Shows another state of a public page without leaving it: reads the page at a URL, takes its content, and keeps the URL and the history.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { STATE_ID } from '../../context.ts'
-import { parsePage } from '../../parse-page.ts'
+import { parsePage } from '../../ui/parse-page.ts'
 
 type Shown<Props> = {
   props: Props
