@@ -32,7 +32,7 @@ type Writes = {
   coded: Order[]
   completed: { order: Order; note: string | undefined }[]
   saved: Saved[]
-  /** Orders whose operator was told of a late command. */
+  /** Orders whose operator has a note about a late command. */
   reported: Set<string>
 }
 
