@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { listLeftOut } from './scripts/one-database.mjs'
+import { listApiTests, listTests, type Project, type Tier } from './scripts/test-tiers.mjs'
 
 const resolve = { conditions: ['freehold-source'] }
 const ssr = { resolve: { conditions: ['freehold-source'] } }
@@ -13,8 +13,9 @@ const isolate = false
 /** A busy machine is slow: what is waited for fails only when it never comes. */
 const expect = { poll: { timeout: 60_000 } }
 const setupFiles = ['packages/server/test/each-file.ts']
-const API = ['packages/server/src/**/*.api.test.ts']
 const argon2 = fileURLToPath(new URL('packages/server/test/light-argon2.ts', import.meta.url))
+/** `npm test` runs one tier, a part of `npm run prove` the other; a run of some files chooses among all of them. */
+const include = (project: Project) => listTests(project, process.env.TEST_TIER as Tier | undefined)
 /** A service in the process of a test hashes lightly, and renders with React as it is in production: its development build takes five times as long. */
 const inProcess = {
   resolve: { ...resolve, alias: { '@node-rs/argon2': argon2 } },
@@ -27,8 +28,7 @@ const api = (database: 'embedded' | 'postgres') => ({
     name: `api on ${database}`,
     isolate,
     expect,
-    include: API,
-    exclude: process.env.UNDIVIDED ? [] : listLeftOut(database),
+    include: process.env.UNDIVIDED ? listApiTests() : include(`api on ${database}`),
     setupFiles,
     env: { NODE_ENV: 'production', TEST_DATABASE: database },
     testTimeout: 120_000,
@@ -80,8 +80,7 @@ export default defineConfig({
           name: 'rules',
           isolate,
           expect,
-          include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: API,
+          include: include('rules'),
           setupFiles,
           testTimeout: 240_000,
         },
@@ -94,7 +93,7 @@ export default defineConfig({
           name: 'service',
           isolate,
           expect,
-          include: ['e2e/**/*.test.ts'],
+          include: include('service'),
           // Of the services in the process of a test; started ones do not see it.
           env: { NODE_ENV: 'production', TEST_DATABASE: 'postgres' },
           testTimeout: 300_000,

@@ -1,5 +1,5 @@
 // The guides for partners against a service in production mode: the commands run as pasted, with keys that an operator issued.
-// `npm test` runs the guide to going live; shell-blocks.test.ts runs the other one in development.
+// The short form runs the guide to going live; shell-blocks-run.test.ts runs the other one in development.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { cleanUp, type Env, finish, freePort, newFolder } from './process.ts'
 import { type Production, startProduction } from './production-service.ts'

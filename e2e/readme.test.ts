@@ -106,7 +106,7 @@ describe('the documents', () => {
       }
   })
 
-  it('agree with the CI, which runs npm test', () => {
-    expect(read('.ci/run')).toMatch(/^exec npm test$/m)
+  it('agree with the CI, which runs npm test first', () => {
+    expect(/^npm .*/m.exec(read('.ci/run'))?.[0]).toMatch(/^npm test /)
   })
 })

@@ -9,7 +9,7 @@ export const NEEDS: Readonly<Record<string, string>> = {
   'own-terminal': 'it does not return; other tests start the service and the examples',
   'first-hour.js': 'the file is on the same page; first-hour.test.ts runs it',
   'access-token': 'it needs the consent of a person; the OAuth guide shows how to get the token',
-  'stopped-service': 'the service must be stopped; backup.test.ts runs it',
+  'stopped-service': 'the service must be stopped; backup-embedded.test.ts runs it',
   'postgresql-dump': 'it needs PostgreSQL; backup.test.ts runs it',
   'postgresql-restore': 'it needs PostgreSQL; backup.test.ts runs it',
   'postgresql-stopped': 'it needs a stopped PostgreSQL; backup.test.ts runs it',

@@ -1,9 +1,11 @@
-// What `npm run prove` runs: long forms of faults, failovers, hostile input, abuse and random histories, both color schemes of every page, and
-// on both databases what `npm test` runs on one.
-import { listOneDatabaseTests } from './one-database.mjs'
+// What `npm run prove` runs: the tests that `npm test` leaves to CI, long forms of faults, failovers, hostile input, abuse and random
+// histories, both color schemes of every page, and on both databases what else runs on one.
+import { listOneDatabaseTests } from './test-tiers.mjs'
 
 /** Tests by a part of their path, and the size of their long form. prove.test.ts checks that no test is left out. */
 export const PARTS = {
+  // In their short form, as `npm test` runs the others: test-tiers.mjs has the list.
+  rest: { tests: [], env: { TEST_TIER: 'rest' }, isShort: true },
   faults: {
     tests: [
       'e2e/kills',
@@ -85,7 +87,7 @@ export const PARTS = {
     ],
     env: { WHOLE: '1' },
   },
-  pages: { tests: ['e2e/pages/every-'], env: { PAGE_SCHEMES: 'both' } },
+  pages: { tests: ['e2e/pages/every-', 'e2e/pages/some-'], env: { PAGE_SCHEMES: 'both' } },
   abuse: {
     tests: ['/abuse-', 'packages/server/src/http/overload', 'scripts/regexes'],
     env: { ABUSE_ALL: '1', ABUSE_ROUNDS: '10', SLOW_CLIENTS_FACTOR_MAX: '3' },

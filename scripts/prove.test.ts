@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { listOneDatabaseTests } from './one-database.mjs'
 import { PARTS } from './prove-parts.mjs'
+import { listOneDatabaseTests } from './test-tiers.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
 const SKIPPED = new Set(['node_modules', 'dist', 'newman', 'browser'])
@@ -67,6 +67,7 @@ describe('npm run prove', () => {
     expect(listLeftOut(TESTS, Object.values(others))).toEqual([
       'e2e/pages/every-public-page.test.ts: PAGE_SCHEMES',
       'e2e/pages/every-workplace-page.test.ts: PAGE_SCHEMES',
+      'e2e/pages/some-pages.test.ts: PAGE_SCHEMES',
     ])
   })
 
@@ -76,12 +77,17 @@ describe('npm run prove', () => {
       return Object.keys(part.env).flatMap((size) => (sizes.has(size) ? [] : [`${name}: ${size}`]))
     })
     // The configuration of the test runner reads this one.
-    expect(unread.filter((one) => one !== 'databases: UNDIVIDED')).toEqual([])
+    expect(unread).toEqual(['rest: TEST_TIER'])
   })
 
   it('names tests that exist', () => {
     const parts = Object.values(PARTS).flatMap(({ tests }) => tests)
     expect(parts.filter((part) => !TESTS.some((test) => test.includes(part)))).toEqual([])
+  })
+
+  it('runs what npm test leaves out, as CI does', () => {
+    expect(PARTS.rest).toEqual({ tests: [], env: { TEST_TIER: 'rest' }, isShort: true })
+    expect(read('.ci/run')).toContain('npm run prove -- rest')
   })
 
   it('runs on both databases what npm test runs on one', () => {

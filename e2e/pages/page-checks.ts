@@ -1,4 +1,4 @@
-// What must hold of every page: it arrives without an error, does not move, fits a phone, and axe finds nothing serious. `npm test`
+// What must hold of every page: it arrives without an error, does not move, fits a phone, and axe finds nothing serious. The short form
 // checks every other page in dark and the rest in light; `npm run prove -- pages` checks each of them in both.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -106,18 +106,18 @@ async function checkPage(made: Activity, { name, scheme }: Planned, visits: Read
 }
 
 /** One after the other in light and in dark; all of those in light first, which saves changes. */
-function planPages(visitors: readonly Who[]): Planned[] {
+function planPages(visitors: readonly Who[], only?: readonly string[]): Planned[] {
   // The names are known before anything is made; what was made is filled into the paths when a test runs.
   const names = listPages({} as Activity)
-    .filter(({ who }) => visitors.includes(who))
+    .filter(({ name, who }) => visitors.includes(who) && (only?.includes(name) ?? true))
     .map(({ name }) => name)
   const inScheme = (scheme: Scheme, rest: number) =>
     names.filter((_, index) => index % 2 === rest).map((name) => ({ name, scheme }))
   return [...inScheme('light', 0), ...inScheme('dark', 1)]
 }
 
-/** A test for each page of these people. */
-export function checkPages(visitors: readonly Who[]): void {
+/** A test for each page of these people, or for some of them. */
+export function checkPages(visitors: readonly Who[], only?: readonly string[]): void {
   let house: House
   let made: Activity
   const visits = new Map<Who, Visit>()
@@ -138,9 +138,10 @@ export function checkPages(visitors: readonly Who[]): void {
     await cleanUp()
   })
 
-  const planned = planPages(visitors)
+  const planned = planPages(visitors, only)
   it('has a name for each page', () => {
     expect(new Set(planned.map(({ name }) => name)).size).toBe(planned.length)
+    if (only) expect(planned.map(({ name }) => name).sort()).toEqual([...only].sort())
   })
   it.each(planned)('$name in $scheme', (one) => checkPage(made, one, visits))
 }

@@ -1,4 +1,4 @@
-// What a visitor of the market does, in a real browser: the flows of buyer.test.ts on the public pages.
+// What a visitor of the market does, in a real browser: the flows of visitor.test.ts on the public pages.
 
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'

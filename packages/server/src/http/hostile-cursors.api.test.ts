@@ -120,7 +120,7 @@ function listKeys(parts: number): unknown[][] {
   return keys
 }
 
-/** Of the keys with most parts `npm test` takes a fifth: five is prime to the number of plain values, so it meets all of them. */
+/** Of the keys with most parts the short form takes a fifth: five is prime to the number of plain values, so it meets all of them. */
 const pickKeys = (keys: unknown[][]): unknown[][] =>
   process.env.UNDIVIDED || keys[0]!.length < PARTS_MAX ? keys : keys.filter((_, index) => index % 5 === 0)
 
