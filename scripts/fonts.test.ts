@@ -1,8 +1,8 @@
-// Every letter that the heading font has belongs to exactly one of its files, and that file has it.
+// Every letter that a font has belongs to exactly one of its files, and that file has it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const SHEET = new URL('../packages/web/src/styles/fonts.css', import.meta.url)
 const requireFrom = (folder: string) => createRequire(new URL(`../packages/${folder}/package.json`, import.meta.url))
@@ -23,24 +23,38 @@ const readRange = (range: string): number[] =>
 const NONE = 0xffff
 const write = (letters: number[]): string[] => letters.map((letter) => `U+${letter.toString(16).toUpperCase()}`)
 
-const faces = [...readFileSync(SHEET, 'utf8').matchAll(/@font-face \{[^}]*"Fraunces"[^}]*\}/g)].map(([face]) => ({
-  range: readRange(/unicode-range:([^;]*);/.exec(face)![1]!),
-  letters: new Set(fontkit.openSync(findFile(/url\("([^"]+)"\)/.exec(face)![1]!)).characterSet),
-}))
-const had = new Set(faces.flatMap(({ letters }) => [...letters]).filter((letter) => letter !== NONE))
-const ranged = faces.flatMap(({ range }) => range)
+const readFaces = (family: string) =>
+  [...readFileSync(SHEET, 'utf8').matchAll(/@font-face \{[^}]*\}/g)]
+    .filter(([face]) => face.includes(`font-family: "${family}"`))
+    .map(([face]) => ({
+      range: readRange(/unicode-range:([^;]*);/.exec(face)![1]!),
+      letters: new Set(fontkit.openSync(findFile(/url\("([^"]+)"\)/.exec(face)![1]!)).characterSet),
+    }))
 
-it('has each letter of the font in a range', () => {
-  const known = new Set(ranged)
-  expect(had.size).toBeGreaterThan(400)
-  expect(write([...had].filter((letter) => !known.has(letter)))).toEqual([])
-})
+describe.each(['Inter Variable', 'Fraunces'])('%s', (family) => {
+  const faces = readFaces(family)
+  const had = new Set(
+    faces.flatMap(({ letters }) => [...letters]).filter((letter) => letter !== NONE && letter >= 0x20),
+  )
+  const ranged = faces.flatMap(({ range }) => range)
 
-it('has no letter in two ranges', () => {
-  expect(write(ranged.filter((letter, index) => ranged.indexOf(letter) !== index))).toEqual([])
-})
+  it('has each letter of the font in a range', () => {
+    const known = new Set(ranged)
+    expect(had.size).toBeGreaterThan(400)
+    expect(write([...had].filter((letter) => !known.has(letter)))).toEqual([])
+  })
 
-it('asks no file for a letter that only another one has', () => {
-  const wrong = faces.flatMap(({ range, letters }) => range.filter((one) => had.has(one) && !letters.has(one)))
-  expect(write(wrong)).toEqual([])
+  it('has no letter in two ranges', () => {
+    expect(write(ranged.filter((letter, index) => ranged.indexOf(letter) !== index))).toEqual([])
+  })
+
+  it('asks no file for a letter that only another one has', () => {
+    const wrong = faces.flatMap(({ range, letters }) => range.filter((one) => had.has(one) && !letters.has(one)))
+    expect(write(wrong)).toEqual([])
+  })
+
+  it('has the letters of Western Europe and all prices in the file that each page loads', () => {
+    const missing = [...'ÀÉÎÖßåçñøüœı$€£¥0123456789'].map((one) => one.codePointAt(0)!)
+    expect(write(missing.filter((letter) => !faces[0]!.letters.has(letter)))).toEqual([])
+  })
 })
