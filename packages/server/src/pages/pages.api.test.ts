@@ -264,6 +264,10 @@ describe('the page of a domain', () => {
 
 describe('extensions and WHOIS', () => {
   it('finds an extension, sorts by price and shows its rules', async () => {
+    const all = (await open('/tlds')).text
+    expect([...all.matchAll(/<tr>/g)].length).toBe(1 + 50)
+    // A phone lays out the first ten at once.
+    expect([...all.matchAll(/<tbody class="table__later">/g)].length).toBe(4)
     const { text } = await open('/tlds?q=co.uk')
     expect(text).toContain('href="/tlds/co.uk"')
     const sorted = (await open('/tlds?sort=register')).text

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { textFor } from '../http/forms.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { readSort, tldPage } from '../modules/registry/index.ts'
+import { offeredTlds, offeredTldView, readSort, tldPage } from '../modules/registry/index.ts'
 import {
   type Filters,
   findFilterProblem,
@@ -18,6 +18,7 @@ import {
 import { addressWith, askApi, orNothing, publicOptions, readQuery } from './visits.ts'
 
 const NEWEST_SHOWN = 8
+
 export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: Deps): void {
   type Facets = PropsOf<'home'>['facets']
   type Market = PropsOf<'home'>['market']
@@ -73,8 +74,7 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
   }
 
   async function showTlds(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    type Tlds = { tlds: PropsOf<'tlds'>['rows'] }
-    const { tlds } = await askApi<Tlds>(app, request, { path: '/api/tlds' })
+    const tlds = (await offeredTlds(deps.db)).map(offeredTldView)
     const q = readQuery(request, 'q').trim().slice(0, 63)
     const sort = readSort(readQuery(request, 'sort'))
     const page = Math.max(1, Math.trunc(Number(readQuery(request, 'page'))) || 1)

@@ -28,6 +28,8 @@ type Props<Row> = {
   empty?: ReactNode
   state?: TableState<Row> | undefined
   selection?: Selection<Row> | undefined
+  /** A phone lays out so many rows at once, and those behind the first screen when they come near it. */
+  groupSize?: number
 }
 
 /** Values that need no label. */
@@ -85,7 +87,13 @@ function Head<Row>({ column, state }: { column: Column<Row>; state: TableState<R
   )
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, empty, state, selection }: Props<Row>) {
+function groupRows<Row>(rows: readonly Row[], size: number): (readonly Row[])[] {
+  const starts = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => index * size)
+  return starts.map((start) => rows.slice(start, start + size))
+}
+
+export function Table<Row>(props: Props<Row>) {
+  const { caption, columns, rows, rowKey, empty, state, selection, groupSize = rows.length } = props
   if (rows.length === 0) return empty === undefined ? <Empty title="No entries yet" /> : empty
   const classNames = buildClassNames(columns)
   return (
@@ -100,18 +108,21 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty, state, selec
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className={selection?.has(row) ? 'is-selected' : undefined}>
-              {selection ? <RowCheck selection={selection} row={row} rows={rows} /> : null}
-              {columns.map(({ title, cell }, index) => (
-                <td key={title} data-label={title} className={classNames[index]}>
-                  <span>{cell(row)}</span>
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {groupRows(rows, groupSize).map((group, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row may move from one group to another
+          <tbody key={place} className={place > 0 ? 'table__later' : undefined}>
+            {group.map((row) => (
+              <tr key={rowKey(row)} className={selection?.has(row) ? 'is-selected' : undefined}>
+                {selection ? <RowCheck selection={selection} row={row} rows={rows} /> : null}
+                {columns.map(({ title, cell }, index) => (
+                  <td key={title} data-label={title} className={classNames[index]}>
+                    <span>{cell(row)}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
       </table>
     </div>
   )

@@ -1,7 +1,7 @@
 // SQL of endings.
 import { type Db, joinConditions, sql, type Tx } from '../../db/sql.ts'
 import { changeState } from '../../db/state.ts'
-import type { Tld } from './rules/tlds.ts'
+import type { PricedTld, Tld } from './rules/tlds.ts'
 
 export const findTld = (db: Db, tld: string): Promise<Tld | undefined> =>
   db.one<Tld>(sql`select * from tlds where tld = ${tld}`)
@@ -33,9 +33,11 @@ export const listTlds = (db: Db, { type, offered, isDescending, after, limit }: 
     ])}
     order by tld ${isDescending ? sql`desc` : sql`asc`} limit ${limit}`)
 
-/** Everything that is offered at all, in the order of the alphabet. */
-export const offeredTlds = (db: Db): Promise<Tld[]> =>
-  db.many<Tld>(sql`select * from tlds where ${OFFERED} order by tld`)
+/** Everything that is offered at all, in the order of the alphabet. The rules of all TLDs would be ten times as much to read. */
+export const offeredTlds = (db: Db): Promise<PricedTld[]> =>
+  db.many<PricedTld>(sql`
+    select tld, tld_unicode, type, register_cents, renew_cents, transfer_cents, restore_cents
+    from tlds where ${OFFERED} order by tld`)
 
 /** As the table names its columns. */
 const toRow = (tld: Tld): Record<string, unknown> =>

@@ -16,7 +16,14 @@ import type { Lookup, Registration } from '../../integrations/registry.ts'
 import type { DomainName } from '../../kernel/domain-name.ts'
 import { CURRENCIES } from '../../kernel/money.ts'
 import { type FoundName, isAvailable } from './rules/search.ts'
-import { getPriceCents, getYears, PRICE_OPERATIONS, type PriceOperation, type Tld } from './rules/tlds.ts'
+import {
+  getPriceCents,
+  getYears,
+  PRICE_OPERATIONS,
+  type PricedTld,
+  type PriceOperation,
+  type Tld,
+} from './rules/tlds.ts'
 
 export const TldText = () =>
   Type.String({
@@ -167,7 +174,7 @@ export const TldPriceView = Named('TldPrice', {
   as_of: Nullable(Timestamp('When the prices were set.')),
 })
 
-const pricesView = (tld: Tld) => ({
+const pricesView = (tld: PricedTld) => ({
   register_cents: tld.registerCents,
   renew_cents: tld.renewCents,
   transfer_cents: tld.transferCents,
@@ -192,7 +199,7 @@ export const OfferedTldView = Named('OfferedTld', {
   currency: OneOf(['USD'] as const),
 })
 
-export const offeredTldView = (tld: Tld): Static<typeof OfferedTldView> => ({
+export const offeredTldView = (tld: PricedTld): Static<typeof OfferedTldView> => ({
   tld: tld.tld,
   tld_unicode: tld.tldUnicode,
   type: tld.type,

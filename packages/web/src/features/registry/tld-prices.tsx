@@ -22,9 +22,18 @@ const COLUMNS: readonly Column<OfferedTld>[] = [
   { title: 'Restore', cell: (row) => price(row.restore_cents), end: true },
 ]
 
+/** In step with `.table__later`. */
+const ROWS_A_SCREEN = 10
+
 export const TldTable = ({ rows }: { rows: readonly OfferedTld[] }) => (
-  <div className="tld-table">
-    <Table caption="Extensions and prices" columns={COLUMNS} rows={rows} rowKey={({ tld }) => tld} />
+  <div>
+    <Table
+      caption="Extensions and prices"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ tld }) => tld}
+      groupSize={ROWS_A_SCREEN}
+    />
     <TaxNote />
   </div>
 )

@@ -7,16 +7,19 @@ export type PriceOperation = (typeof PRICE_OPERATIONS)[number]
 
 export type TldRule = { code: string; text: string | null }
 
-export type Tld = {
+export type PricedTld = {
   tld: string
   tldUnicode: string
   type: string
-  minYears: number | null
-  maxYears: number | null
   registerCents: number | null
   renewCents: number | null
   transferCents: number | null
   restoreCents: number | null
+}
+
+export type Tld = PricedTld & {
+  minYears: number | null
+  maxYears: number | null
   pricesAsOf: Date | null
   organizationRequired: boolean | null
   organizationRules: TldRule[]
