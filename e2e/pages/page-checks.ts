@@ -75,6 +75,10 @@ const overflow = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName}.${element.className}`)
   })
 
+/** The pages of records, below a list: /portal/orders/ord_1. Tabs of one page are on the same level. */
+const isRecordPath = (path: string): boolean =>
+  /^\/(?:portal|console)\/.*(?:_[0-9a-hjkmnp-tv-z]{26}|\/(?:import|tlds\/\w+))(?:\?|$)/.test(path)
+
 type Scheme = 'light' | 'dark'
 const OTHER: Record<Scheme, Scheme> = { light: 'dark', dark: 'light' }
 const IN_BOTH = process.env.PAGE_SCHEMES === 'both'
@@ -97,6 +101,7 @@ async function checkPage(made: Activity, { name, scheme }: Planned, visits: Read
   expect(problems, 'errors on the page').toEqual([])
   expect(await listShifts(page), 'layout shifts').toEqual([])
   expect(await overflow(page), 'wider than the screen').toEqual([])
+  if (isRecordPath(path)) await page.getByRole('navigation', { name: 'Breadcrumbs' }).waitFor()
   expect(await seriousViolations(page), `axe, ${scheme}`).toEqual([])
   if (!IN_BOTH) return
   const other = OTHER[scheme]

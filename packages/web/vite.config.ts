@@ -16,7 +16,7 @@ const fontsWithoutShift = {
 
 /** On a slow line every file costs its headers and a round trip: what all public pages share is one. */
 const SHARED =
-  /\/src\/(?:frames\/site-frame|ui\/(?:brand|contact|locale|money|button|feedback|date-time)|features\/(?:registry\/search-box|catalog\/(?:name-cards|category-text)))\.tsx?$/
+  /\/src\/(?:frames\/site-frame|ui\/(?:brand|contact|domain-text|locale|money|button|feedback|date-time)|features\/(?:registry\/search-box|catalog\/(?:name-cards|category-text)))\.tsx?$/
 
 export default defineConfig({
   root: at('./src'),

@@ -1,6 +1,7 @@
 // Domains for sale as cards with price and link.
 
 import type { MarketMatch } from '@freehold/sdk/types'
+import { DomainText } from '../../ui/domain-text.tsx'
 import { Price } from '../../ui/price.tsx'
 import { categoryText } from './category-text.ts'
 
@@ -13,7 +14,7 @@ export const NameCards = ({ names }: { names: readonly NameForSale[] }) => (
     {names.map(({ domain, domain_unicode, price_cents, currency, categories = [], reason }) => (
       <li key={domain} className="name-card">
         <a className="name-card__name name" href={`/domains/${domain}`}>
-          {domain_unicode}
+          <DomainText domain={domain_unicode} />
         </a>
         <span className="name-card__foot">
           <span className="name-card__price">

@@ -3,7 +3,7 @@
 import type { ListingImport } from '@freehold/sdk/types'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
+import { useSearchParams } from 'wouter'
 import type { FreeholdError } from '../../api/client.ts'
 import { useRead } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
@@ -18,6 +18,7 @@ import { FileDrop } from '../../ui/file-drop.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { Crumbs } from '../../ui/record-head.tsx'
 import { countText } from '../../ui/text.ts'
 
 type Sending = { isDryRun: boolean; share: number }
@@ -69,10 +70,10 @@ export function ListingsImport() {
 
   return (
     <>
+      <Crumbs crumbs={[{ href: '/console/listings', text: 'Listings' }]} here="Import listings" />
       <PageHead
         title="Import listings"
         text="Existing listings are updated. Sold domains are rejected. You can import the same file again safely."
-        aside={<Link href="/console/listings">Back to listings</Link>}
       />
       <May call="POST /api/operator/v1/listings/import">
         <Panel>

@@ -1,6 +1,5 @@
 // /console/bulk-actions/{id}: the report of a bulk action, and the rest of one that was interrupted.
 import type { OrderAction } from '@freehold/sdk/types'
-import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { BulkReport } from '../../features/orders/bulk-report.tsx'
@@ -10,6 +9,7 @@ import { DateTime } from '../../ui/date-time.tsx'
 import { Failure } from '../../ui/feedback.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { Crumbs } from '../../ui/record-head.tsx'
 import { CsvButton } from '../csv-button.tsx'
 
 const GET = 'GET /api/operator/v1/orders/bulk/{run_id}'
@@ -24,7 +24,8 @@ export function OrderRun({ id }: { id: string }) {
     <Reading of={run} title="Bulk action">
       {(one) => (
         <>
-          <PageHead title="Bulk action" text={<Link href="/console/orders">All orders</Link>} />
+          <Crumbs crumbs={[{ href: '/console/orders', text: 'Orders' }]} here="Bulk action" />
+          <PageHead title="Bulk action" />
           <Panel title="Details">
             <Facts
               facts={[

@@ -7,8 +7,9 @@ import { DeliveryStatus } from '../../features/webhooks/delivery-status.tsx'
 import { Resend } from '../../features/webhooks/resend.tsx'
 import { CodeBlock, Copyable, CopyButton } from '../../ui/copy.tsx'
 import { jsonText } from '../../ui/json.ts'
-import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
+import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 
 export function Delivery({ id }: { id: string }) {
   const { isOwner } = useWorkplace()
@@ -26,8 +27,9 @@ export function Delivery({ id }: { id: string }) {
         ]
         return (
           <>
-            <PageHead
-              title={delivery.event_type}
+            <RecordHead
+              crumbs={[{ href: '/portal/webhooks', text: 'Webhooks' }]}
+              record={{ kind: 'Delivery', id, name: delivery.event_type }}
               text="Webhook delivery"
               aside={
                 isOwner ? (

@@ -2,7 +2,6 @@
 
 import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { WebhookEndpoint as Endpoint } from '@freehold/sdk/types'
-import { Link } from 'wouter'
 import type { Query } from '../../api/client.ts'
 import { useList, useRead } from '../../api/hooks.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
@@ -12,8 +11,9 @@ import { Empty } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { RecordHead } from '../../ui/record-head.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
@@ -45,10 +45,11 @@ function Found({ endpoint }: { endpoint: Endpoint }) {
   const { isOwner } = useWorkplace()
   return (
     <>
-      <PageHead
+      <RecordHead
+        crumbs={[{ href: '/portal/webhooks', text: 'Webhooks' }]}
+        record={{ kind: 'Webhook endpoint', id: endpoint.endpoint_id, name: new URL(endpoint.url).host }}
         title={<span className="mono url-title">{endpoint.url}</span>}
         text={endpoint.default ? 'Default webhook endpoint' : 'Webhook endpoint'}
-        aside={<Link href="/portal/webhooks">All endpoints</Link>}
       />
       <Panel title="Details" aside={isOwner ? <EndpointActions endpoint={endpoint} /> : null}>
         <EndpointFacts endpoint={endpoint} />
