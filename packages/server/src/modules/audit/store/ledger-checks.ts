@@ -1,7 +1,7 @@
 // The invariants of the books, each one statement that finds what breaks it. An empty answer is the proof.
 import { type Db, sql } from '../../../db/sql.ts'
 import { type Check, most } from './check.ts'
-import { CLAWBACK_CHECKS, lostJournals, notWithdrawn, STATEMENT_CHECKS } from './dispute-checks.ts'
+import { CLAWBACK_CHECKS, listJournals, notWithdrawn, STATEMENT_CHECKS } from './dispute-checks.ts'
 import { DOCUMENT_CHECKS, TAX_CHECKS } from './document-checks.ts'
 import { OFFER_CHECKS } from './offer-checks.ts'
 import type { Finding } from './outcome.ts'
@@ -116,9 +116,11 @@ const ACCOUNTS: readonly Check[] = [
       "A refunded or canceled order has a zero balance in every account once the buyer's money has been returned.",
     statement: sql`
       select o.environment, o.id as subject, e.account as currency, 0::bigint as expected, sum(e.amount_cents)::bigint as found
-      from orders o join ledger_entries e on e.journal in (o.id || ':recorded', o.id || ':paid', o.id || ':delivered', o.id || ':reversed', o.id || ':buyer_refunded', o.id || ':taxed', o.id || ':tax_reversed')
-        or o.refunded_cents > 0 and e.journal in (select r.id || ':refunded' from partial_refunds r where r.order_id = o.id)
-        or o.dispute_id is not null and e.journal in (${lostJournals})
+      from orders o cross join lateral (
+          ${listJournals('recorded', 'paid', 'delivered', 'reversed', 'buyer_refunded', 'taxed', 'tax_reversed')}
+          union all
+          select r.id || ':refunded' from partial_refunds r where r.order_id = o.id
+        ) j join ledger_entries e on e.journal = j.journal
       where ${reversed} and not exists (select from buyer_refunds r where r.subject = o.id and r.status = 'pending')
         and (o.dispute_id is null or not exists (${notWithdrawn}))
       group by o.environment, o.id, e.account, e.subject, e.currency having sum(e.amount_cents) <> 0 ${most}`,
