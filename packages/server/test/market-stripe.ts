@@ -65,8 +65,8 @@ export async function reportDispute(
 async function findPaid({ market, orders }: Scene, which: number): Promise<Paid | undefined> {
   const order = orders[which % Math.max(1, orders.length)]
   return market.service.db.one<Paid>(sql`
-    select p.provider_ref as intent, p.amount_cents, p.currency from checkout_sessions s join payments p on p.session_id = s.id
-    where s.order_id = ${order ?? 'none'} and p.status = 'paid' and p.provider = 'stripe'`)
+    select p.provider_ref as intent, p.amount_cents, p.currency from orders o join payments p on p.session_id = o.checkout_session_id
+    where o.id = ${order ?? 'none'} and p.status = 'paid' and p.provider = 'stripe'`)
 }
 
 /** A dispute of a payment, whenever: before and after the delivery, the payout and the refund. */

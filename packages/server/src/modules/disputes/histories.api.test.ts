@@ -1,7 +1,9 @@
 // Random histories of the whole market: sales of own and sellers' domains in two currencies by partners, at checkouts and by offers, other
 // prices, referred sales, tax, deliveries, refunds before and after the delivery, disputes, inquiries, statements, adjustments and payouts of
-// sellers, partners and affiliates, monthly and on request, by bank and through Stripe, which takes some back. Every invariant holds. A failure prints its seed and path: PROPERTY_SEED and
-// HISTORY_ONLY repeat it. HISTORIES and HISTORY_STEPS make it longer.
+// sellers, partners and affiliates, monthly and on request, by bank and through Stripe, which takes some back. Every invariant holds. Each
+// market has its seed, which a failure prints: PROPERTY_SEED repeats the market. HISTORIES and HISTORY_STEPS make the test longer. Finished
+// seeds are noted in HISTORY_LOG, so that a long run that was stopped goes on.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { startTestService } from '../../../test/harness.ts'
@@ -18,13 +20,13 @@ import { listSellerBalances } from '../sellers/store/sales.ts'
 const RUNS = Number(process.env.HISTORIES ?? 2)
 const STEPS = Number(process.env.HISTORY_STEPS ?? 40)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_118)
-const PATH = process.env.HISTORY_ONLY
+const LOG = process.env.HISTORY_LOG
 /** The checks read every row: after so many moves, and at the end of a history. */
 const STEPS_A_CHECK = 50
 /** In so many moves, each kind succeeds. */
 const MOVES_FOR_ALL = 8000
-/** Checks and jobs take longer on a fuller database. */
-const HISTORIES_A_MARKET = 4
+/** Checks and jobs take longer on a fuller database, and a new market takes as long as a quarter of a history. */
+const HISTORIES_A_MARKET = 10
 
 type Weights = readonly (readonly [move: string, weight: number])[]
 
@@ -64,35 +66,17 @@ const history = fc.oneof(
 
 const ALLOWED = [200, 201, 400, 404, 409]
 
-let open: { market: Market; histories: number; close(): Promise<void> } | null = null
-let markets = 0
-
 /** Payouts that paid what other payouts had set off: seldom, and most easily wrong. */
-let released = 0
-
-async function leaveMarket(): Promise<void> {
-  if (!open) return
-  const { service } = open.market
-  const row = await service.db.one<{ rows: number }>(
+const countReleased = async ({ service }: Market): Promise<number> =>
+  (await service.db.one<{ rows: number }>(
     sql`select count(*)::int as rows from seller_resends where set_off_cents > 0`,
-  )
-  released += row!.rows
-  await open.close()
-  open = null
-}
+  ))!.rows
 
-async function enterMarket(): Promise<Market> {
-  if (open && open.histories < HISTORIES_A_MARKET) {
-    open.histories++
-    return open.market
-  }
-  await leaveMarket()
-  // Each second market has sandbox cards, the others Stripe.
-  const stripe = markets++ % 2 === 0 ? await startStripeDouble() : null
+/** Each second market has sandbox cards, the others Stripe. */
+async function enterMarket(seed: number): Promise<Market> {
+  const stripe = seed % 2 === 0 ? await startStripeDouble() : null
   const service = await startTestService({ SELLER_FEE_BPS: '333', ...stripe?.env, ...stripe?.connectEnv })
-  const market = await openMarket(service, stripe)
-  open = { market, histories: 1, close: service.close }
-  return market
+  return openMarket(service, stripe)
 }
 
 /** What sellers earned is what they are owed and were paid. */
@@ -147,38 +131,58 @@ async function expectBooksHold({ market }: Scene): Promise<void> {
   expect(await checkLedger(market.service.db)).toEqual([])
 }
 
+type Seen = Map<string, number>
+
+/** Histories in one market, one after the other. Returns how many payouts paid again what was set off. */
+async function runMarket(seed: number, runs: number, seen: Seen): Promise<number> {
+  const market = await enterMarket(seed)
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      const scene = openScene(market)
+      for (const [at, { move, ...chance }] of steps.entries()) {
+        const status = await perform(scene, move, chance satisfies Chance)
+        expect(ALLOWED, `${move} returned ${status}`).toContain(status)
+        if (status < 300) seen.set(move, (seen.get(move) ?? 0) + 1)
+        if ((at + 1) % STEPS_A_CHECK === 0) await expectBooksHold(scene)
+      }
+      await expectBooksHold(scene)
+      // The next history begins with a market that is open to everybody.
+      await unfreeze(scene)
+    }),
+    { numRuns: runs, seed, endOnFailure: true },
+  )
+  const released = await countReleased(market)
+  await market.service.close()
+  return released
+}
+
+const show = (seen: Seen): string => [...seen].map(([move, count]) => `${move} ${count}`).join(', ')
+
+const form = (seed: number, runs: number): string => `seed ${seed}: ${runs} histories of ${STEPS} moves`
+
 it(
   'histories of the market keep every invariant',
   async () => {
-    const seen = new Map<string, number>()
-    let moves = 0
+    const known = LOG !== undefined && existsSync(LOG) ? readFileSync(LOG, 'utf8') : ''
+    const seen: Seen = new Map()
+    let [released, histories] = [0, 0]
     const begun = performance.now()
-    await fc.assert(
-      fc.asyncProperty(history, async (steps) => {
-        const scene = openScene(await enterMarket())
-        for (const [at, { move, ...chance }] of steps.entries()) {
-          const status = await perform(scene, move, chance satisfies Chance)
-          expect(ALLOWED, `${move} returned ${status}`).toContain(status)
-          if (status < 300) seen.set(move, (seen.get(move) ?? 0) + 1)
-          moves++
-          if ((at + 1) % STEPS_A_CHECK === 0) await expectBooksHold(scene)
-        }
-        await expectBooksHold(scene)
-        // The next history begins with a market that is open to everybody.
-        await unfreeze(scene)
-      }),
-      { numRuns: RUNS, seed: SEED, endOnFailure: true, ...(PATH === undefined ? {} : { path: PATH }) },
-    )
-    await leaveMarket()
-    const stepMs = (performance.now() - begun) / Math.max(1, moves)
+    for (let at = 0; at < RUNS; at += HISTORIES_A_MARKET) {
+      const seed = SEED + at / HISTORIES_A_MARKET
+      const runs = Math.min(HISTORIES_A_MARKET, RUNS - at)
+      if (known.includes(`${form(seed, runs)} passed`)) continue
+      const own: Seen = new Map()
+      released += await runMarket(seed, runs, own)
+      histories += runs
+      for (const [move, count] of own) seen.set(move, (seen.get(move) ?? 0) + count)
+      if (LOG !== undefined) appendFileSync(LOG, `${form(seed, runs)} passed, ${show(own)}\n`)
+    }
+    const stepMs = (performance.now() - begun) / Math.max(1, histories * STEPS)
     console.log(
-      `${RUNS} histories of ${STEPS} moves from seed ${SEED}: ${stepMs.toFixed(1)} ms a move, ${released} set-offs paid again, ${show(seen)}`,
+      `${histories} histories of ${STEPS} moves from seed ${SEED}: ${stepMs.toFixed(1)} ms a move, ${released} set-offs paid again, ${show(seen)}`,
     )
     // A history in which a move never succeeds proves nothing about it.
-    if (RUNS * STEPS >= MOVES_FOR_ALL) expect([...seen.keys()].sort()).toEqual(Object.keys(MOVES).sort())
+    if (histories * STEPS >= MOVES_FOR_ALL) expect([...seen.keys()].sort()).toEqual(Object.keys(MOVES).sort())
   },
   Math.max(600_000, RUNS * STEPS * 2000),
 )
-
-const show = (seen: ReadonlyMap<string, number>): string =>
-  [...seen].map(([move, count]) => `${move} ${count}`).join(', ')
