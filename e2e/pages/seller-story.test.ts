@@ -8,7 +8,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buyDomain as buyByForm } from '../../packages/server/test/guest.ts'
-import { startNameServer } from '../../packages/server/test/name-server.ts'
+import { startInstalledNameServer } from '../../packages/server/test/installed-name-server.ts'
 import { newAccount } from '../../packages/server/test/oauth.ts'
 import { DISPUTED_CARD } from '../../packages/server/test/route-samples-disputes.ts'
 import { isWhole } from '../whole.ts'
@@ -17,7 +17,7 @@ import { OPERATOR, useOperatorPlace } from './operator-place.ts'
 import { fillCard } from './shop.ts'
 import { arrive } from './visit-as.ts'
 
-const names = await startNameServer()
+const names = await startInstalledNameServer()
 const place = useOperatorPlace({ DNS_SERVERS: names.server, ISSUER_NAME: 'Market Ltd' })
 beforeAll(() => place.service.house())
 afterAll(() => names.close())
@@ -76,7 +76,7 @@ async function proveDomain(page: Page, domain: string): Promise<void> {
   const panel = page.locator('section', { has: page.getByRole('heading', { name: `Verify ${domain}` }) }).last()
   await panel.locator('code').nth(1).waitFor()
   const [name = '', value = ''] = await panel.locator('code').allTextContents()
-  names.publish(name, value)
+  await names.publish(name, value)
   await page.getByRole('button', { name: `Check now: ${domain}` }).click()
   await page.getByText(`${domain} is listed.`).first().waitFor()
 }
