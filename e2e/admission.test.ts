@@ -1,15 +1,12 @@
 // Two processes that keep nonces in Redis or Valkey, while the server is restarted amid purchases. The real server where one is
 // installed, and a stand-in that runs the same scripts everywhere.
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { Redis } from 'ioredis'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { type AdmissionTestServer, startAdmissionStandin } from '../packages/server/test/admission-standin.ts'
-import { freePort } from '../packages/server/test/postgres.ts'
 import { startReceiver } from '../packages/server/test/receiver.ts'
+import { findRedis, startRedis } from '../packages/server/test/redis-server.ts'
 import { sign } from '../packages/server/test/signer.ts'
 import { brokenPromises } from './faults/audit.ts'
 import { amidPurchases, listNames, newWriters } from './faults/writers.ts'
@@ -17,59 +14,10 @@ import { cleanUp, newFolder, type Service, startService, usedDatabase } from './
 
 afterAll(cleanUp)
 
-const PROGRAMS = ['valkey-server', 'redis-server']
-const found = PROGRAMS.flatMap((name) =>
-  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/bin']
-    .map((folder) => path.join(folder, name))
-    .filter((file) => existsSync(file))
-    .slice(0, 1),
-)
-if (found.length === 0) console.log('not run: nonces in a real Redis or Valkey. Install valkey-server or redis-server.')
-
-async function startReal(program: string): Promise<AdmissionTestServer> {
-  const port = await freePort()
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', newFolder(), '--save', '']
-  const url = `redis://127.0.0.1:${port}`
-  let child: ChildProcess
-  const start = async () => {
-    child = spawn(program, [...settings, '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'], {
-      stdio: 'ignore',
-    })
-    const client = new Redis(url, { maxRetriesPerRequest: null })
-    client.on('error', () => {})
-    await client.ping()
-    client.disconnect()
-  }
-  const stop = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await ended
-  }
-  await start()
-  return {
-    url,
-    start,
-    stop,
-    restart: async () => {
-      await stop()
-      await start()
-    },
-    flush: async () => {
-      const client = new Redis(url)
-      await client.flushall()
-      client.disconnect()
-    },
-    close: stop,
-  }
-}
-
-const SERVERS: [string, () => Promise<AdmissionTestServer>][] = [
-  ['a stand-in', startAdmissionStandin],
-  ...found.map((program): [string, () => Promise<AdmissionTestServer>] => [
-    path.basename(program),
-    () => startReal(program),
-  ]),
-]
+const program = findRedis()
+if (!program) console.log('not run: nonces in a real Redis or Valkey. Install valkey-server or redis-server.')
+const SERVERS: [string, () => Promise<AdmissionTestServer>][] = [['a stand-in', startAdmissionStandin]]
+if (program) SERVERS.push([path.basename(program), () => startRedis(program)])
 
 describe.each(SERVERS)('nonces in %s', (_, startServer) => {
   it('are accepted once through a restart amid purchases, and never after the server was cleared', async () => {

@@ -1,12 +1,13 @@
 // nginx with the example configuration: the real one where it is installed, and a stand-in that reads the same file and refuses
 // every directive that it does not know.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
 import path from 'node:path'
 import { parse } from 'nginx-conf'
+import { findProgram } from '../packages/server/test/programs.ts'
 
 export type TlsProxy = { close(): Promise<void> }
 export type Directive = { name: string; args: string[]; block: Directive[] }
@@ -150,10 +151,7 @@ export async function startStandin(config: string, tls: { key: string; cert: str
   }
 }
 
-export const findNginx = (): string | undefined =>
-  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map((folder) => path.join(folder, 'nginx'))
-    .find((file) => existsSync(file))
+export const findNginx = () => findProgram('nginx')
 
 async function untilListens(port: number): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
@@ -174,9 +172,11 @@ export async function startNginx(program: string, config: string, folder: string
     return `${name}_temp_path ${path.join(folder, name)};`
   })
   writeFileSync(path.join(folder, 'freehold.conf'), config)
+  // Workers of root become nobody, who may not write to the folder of the test.
+  const asRoot = process.getuid?.() === 0 ? 'user root;' : ''
   writeFileSync(
     main,
-    `daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
+    `${asRoot} daemon off; pid ${folder}/nginx.pid; error_log stderr; events {}
      http { access_log off; ${temporary.join(' ')} include ${folder}/freehold.conf; }`,
   )
   const child = spawn(program, ['-c', main, '-p', folder], { stdio: ['ignore', 'ignore', 'inherit'] })

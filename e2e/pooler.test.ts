@@ -1,19 +1,17 @@
-// The service behind a pooler in transaction mode: PgBouncer where it is installed, and a pooler of our own everywhere. Pooler and
+// The service behind a pooler: PgBouncer in both modes where it is installed, and a pooler of our own everywhere. Pooler and
 // processes are killed amid purchases; CLUSTER_KILLS lengthens it, as `npm run prove -- cluster` does.
-import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { type Database, sql } from '../packages/server/src/db/sql.ts'
-import { createDatabase, freePort, serverUser, waitUntilReady } from '../packages/server/test/postgres.ts'
+import { findPgBouncer, type PgBouncer, startPgBouncer } from '../packages/server/test/pgbouncer.ts'
+import { createDatabase } from '../packages/server/test/postgres.ts'
 import { type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { startTransactionPooler } from '../packages/server/test/transaction-pooler.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
 import { acceptedAgain, amidPurchases, buyAll, listNames, newWriters } from './faults/writers.ts'
-import { cleanUp, newFolder, type Service, startService } from './process.ts'
+import { cleanUp, type Service, startService } from './process.ts'
 
 afterAll(cleanUp)
 
@@ -21,62 +19,37 @@ const KILLS = Number(process.env.CLUSTER_KILLS ?? 1)
 const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
 const ORDERS_A_KILL = 40
 
-type Pooler = { url: string; kill(): Promise<void>; close(): Promise<void> }
+type Pooler = Pick<PgBouncer, 'url' | 'kill' | 'start' | 'close'>
 
-const findPgBouncer = (): string | undefined =>
-  [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map((folder) => path.join(folder, 'pgbouncer'))
-    .find((file) => existsSync(file))
-
-/** As an administrator installs it: transaction pooling, and nothing else that a service might ask for. */
-async function startPgBouncer(program: string, target: string, ownPort?: number): Promise<Pooler> {
-  const folder = newFolder()
-  chmodSync(folder, 0o755)
-  const { hostname, port, pathname } = new URL(target)
-  const database = pathname.slice(1)
-  const own = ownPort ?? (await freePort())
-  const file = path.join(folder, 'pgbouncer.ini')
-  writeFileSync(path.join(folder, 'users.txt'), '"freehold" ""\n')
-  writeFileSync(
-    file,
-    [
-      '[databases]',
-      `${database} = host=${hostname} port=${port} dbname=${database}`,
-      '[pgbouncer]',
-      'listen_addr = 127.0.0.1',
-      `listen_port = ${own}`,
-      'auth_type = trust',
-      `auth_file = ${path.join(folder, 'users.txt')}`,
-      'pool_mode = transaction',
-      'default_pool_size = 4',
-      'unix_socket_dir =',
-    ].join('\n'),
-  )
-  const child = spawn(program, [file], { stdio: 'ignore', ...serverUser() })
-  const url = `postgres://freehold@127.0.0.1:${own}/${database}`
-  await waitUntilReady(url, child)
-  const end = async (signal: NodeJS.Signals) => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill(signal)
-    await ended
+async function startOwnPooler(target: string): Promise<Pooler> {
+  let pooler = await startTransactionPooler(target)
+  const { url } = pooler
+  return {
+    url,
+    // To its clients and to PostgreSQL, a process that is gone.
+    kill: () => pooler.close(),
+    start: async () => {
+      pooler = await startTransactionPooler(target, Number(new URL(url).port))
+    },
+    close: () => pooler.close(),
   }
-  return { url, kill: () => end('SIGKILL'), close: () => end('SIGINT') }
-}
-
-async function startOwnPooler(target: string, ownPort?: number): Promise<Pooler> {
-  const pooler = await startTransactionPooler(target, ownPort)
-  // To its clients and to PostgreSQL, a process that is gone.
-  return { url: pooler.url, kill: pooler.close, close: pooler.close }
 }
 
 const pgBouncer = findPgBouncer()
 if (!pgBouncer) console.log('not run: the service behind PgBouncer. Install pgbouncer.')
 
-type StartPooler = (target: string, ownPort?: number) => Promise<Pooler>
+/** A session holds its server connection: as many as two processes open, and those of this test. */
+const SESSIONS = 80
 
-const POOLERS: [string, StartPooler][] = [['a transaction pooler', startOwnPooler]]
+const POOLERS: [string, (target: string) => Promise<Pooler>][] = [['a transaction pooler', startOwnPooler]]
 if (pgBouncer)
-  POOLERS.push(['PgBouncer in transaction mode', (target, ownPort) => startPgBouncer(pgBouncer, target, ownPort)])
+  POOLERS.push(
+    ['PgBouncer in transaction mode', (target) => startPgBouncer(pgBouncer, target)],
+    [
+      'PgBouncer in session mode',
+      (target) => startPgBouncer(pgBouncer, target, { mode: 'session', poolSize: SESSIONS }),
+    ],
+  )
 
 let serial = 0
 
@@ -143,7 +116,7 @@ describe.each(POOLERS)('behind %s', (name, startPooler) => {
 
   async function killPooler(): Promise<void> {
     await pooler.kill()
-    pooler = await startPooler(target, Number(new URL(pooler.url).port))
+    await pooler.start()
   }
 
   /** As an orchestrator does: the other process serves until the killed one is replaced. */

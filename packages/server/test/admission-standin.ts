@@ -13,12 +13,9 @@ export type AdmissionTestServer = {
   stop(): Promise<void>
   start(): Promise<void>
   close(): Promise<void>
-}
-
-export type AdmissionStandin = AdmissionTestServer & {
-  /** A replica promoted now has everything up to here. */
-  snapshot(): () => Promise<void>
-  set(fields: { role?: string; policy?: string }): void
+  /** The returned function promotes a replica that has everything up to here. */
+  snapshot(): Promise<() => Promise<void>>
+  set(fields: { role?: string; policy?: string }): Promise<void>
 }
 
 type Entry = { value: string | Map<string, string>; until: number }
@@ -88,7 +85,7 @@ function unpack(packed: string): Reply {
   return packed[0] === 'a' ? packed.slice(1).split('\u0001').map(one) : one(packed)
 }
 
-export async function startAdmissionStandin(): Promise<AdmissionStandin> {
+export async function startAdmissionStandin(): Promise<AdmissionTestServer> {
   const lua: LuaEngine = await new LuaFactory().createEngine()
   let data = new Map<string, Entry>()
   let run = randomBytes(20).toString('hex')
@@ -221,7 +218,7 @@ export async function startAdmissionStandin(): Promise<AdmissionStandin> {
       await start()
     },
     flush: async () => data.clear(),
-    snapshot() {
+    async snapshot() {
       const copy = structuredClone(data)
       return async () => {
         await stop()
@@ -229,7 +226,7 @@ export async function startAdmissionStandin(): Promise<AdmissionStandin> {
         await start()
       }
     },
-    set: (next) => void Object.assign(fields, next),
+    set: async (next) => void Object.assign(fields, next),
     async close() {
       await stop()
       lua.global.close()
