@@ -43,6 +43,7 @@ export const PARTS = {
   },
   cluster: {
     tests: [
+      'e2e/cluster',
       'e2e/failover',
       'e2e/pooler',
       'e2e/admission',
@@ -51,8 +52,9 @@ export const PARTS = {
       'packages/server/src/modules/search/processes',
     ],
     env: {
-      CLUSTER_ROUNDS: '17',
-      CLUSTER_KILLS: '100',
+      CLUSTER_FAULTS: '100',
+      CLUSTER_ROUNDS: '3',
+      CLUSTER_KILLS: '12',
       READY_SECONDS_MAX: '10',
       IMPORT_NAMES: '20000',
       FOUND_SECONDS_MAX: '1',

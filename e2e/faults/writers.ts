@@ -31,6 +31,8 @@ export type Purchases = {
   urls: () => string[]
   credentials: Credentials['partner']
   buyers?: number
+  /** How often a buyer tries a purchase. */
+  tries?: number
   /** What a buyer waits between two purchases. */
   pauseMs?: number
   /** What the buyers believe to be the time. */
@@ -90,7 +92,8 @@ function mendsItself(response: PostResponse | null, { now }: Purchases): boolean
 }
 
 async function buy(writers: Writers, purchases: Purchases, domain: string): Promise<void> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  const { tries: triesMax = TRIES_MAX } = purchases
+  for (let tries = 0; tries < triesMax; tries++) {
     const all = purchases.urls()
     const url = all[tries % all.length]
     const response = url === undefined ? null : await post(url, purchases, domain).catch(() => null)
@@ -108,7 +111,7 @@ async function buy(writers: Writers, purchases: Purchases, domain: string): Prom
     writers.retried++
     await pause(100 + Math.random() * 200)
   }
-  writers.refused.push(`${domain}: gave up after ${TRIES_MAX} tries`)
+  writers.refused.push(`${domain}: gave up after ${triesMax} tries`)
 }
 
 /** So many buyers at a time, until all names are bought. */
