@@ -108,6 +108,14 @@ describe('what goes into the image', () => {
     expect([...filesBelow(image)].filter((file) => /\.[cm]?tsx?$/.test(file))).toEqual([])
   })
 
+  it('has the fonts of documents, and none that only pages use', () => {
+    const fonts = ['@fontsource', '@fontsource-variable'].flatMap((scope) =>
+      readdirSync(path.join(image, 'node_modules', scope)),
+    )
+    const families = ['', '-arabic', '-hebrew', '-jp', '-kr', '-sc', '-thai'].map((name) => `noto-sans${name}`)
+    expect(fonts.sort()).toEqual(families)
+  })
+
   it('answers as another user who can write nothing but its data', async () => {
     for (const page of [
       '/',

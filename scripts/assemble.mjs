@@ -20,13 +20,20 @@ const DOCS = ['glossary.md', 'settings.md', 'guides', 'snippets', 'vectors', 'co
 const FILES = ['package.json', 'LICENSE', ...DOCS.map((name) => `docs/${name}`)]
 const FROM_DEPLOY = ['start.mjs', 'healthcheck.mjs', 'health-target.mjs']
 
-/** The build puts their files into the pages' bundle. */
-const BUNDLED = /^node_modules\/@fontsource-variable\//
-/** Types, sources and maps of others, and grades and inventories to measure search with: nothing of it is read. */
+/** The build puts their files into the pages' bundle. The other fonts are for documents, which are made while the service runs. */
+const BUNDLED = ['node_modules/@fontsource-variable/inter', 'node_modules/@fontsource/fraunces']
+/**
+ * Types, sources, maps and tests of others, their builds for browsers, fonts in a second format, and grades and inventories to measure
+ * search with: nothing of it is read.
+ */
 const UNREAD = [
   /\.[cm]?tsx?$/,
   /\.d\.[cm]?ts\.map$/,
   /^node_modules\/.*\.map$/,
+  /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/(test|\.github|\.yarn)$/,
+  /^node_modules\/@fontsource\/.*\.woff2$/,
+  /^node_modules\/pdfkit\/js\/pdfkit\.(browser|standalone)[^/]*$/,
+  /^node_modules\/react-dom\/cjs\/react-dom-profiling\.[^/]*$/,
   /^packages\/search\/data\/(baseline|graded|inventory|queries|recorded|search-dev)/,
 ]
 
@@ -36,7 +43,7 @@ const isWanted = (file) => !UNREAD.some((pattern) => pattern.test(file)) && !isF
 const installedPackages = () =>
   productionPackages()
     .map(({ where }) => where)
-    .filter((where) => !BUNDLED.test(where) && existsSync(path.join(root, where)))
+    .filter((where) => !BUNDLED.includes(where) && existsSync(path.join(root, where)))
 
 export function assemble(target) {
   const copy = (from, to = from) =>
