@@ -80,9 +80,23 @@ describe('the floor', () => {
     const second = await decided(ann, 60_000)
     expect([first.status, second.status]).toEqual(['accepted', 'open'])
 
-    const ids = [tooLow.id, enough.id]
+    const ids = [tooLow.id, enough.id, first.id]
     await service.db.run(sql`update offer_moves set at = at - interval '30 days' where offer_id = any(${ids})`)
     expect((await decided(bob, 70_000)).status).toBe('accepted')
+  })
+
+  it('does not decide after an acceptance that was not paid, so that several accounts cannot search', async () => {
+    const { domain } = await offering.list(seller, { floor: 60_000, auto: true })
+    const [ann, bob] = [await offering.newPerson(), await offering.newPerson()]
+    const first = await offering.made(ann, domain, 80_000)
+    await offering.decide()
+    const [during, after] = [await offering.made(bob, domain, 70_000), await offering.newPerson()]
+    await offering.decide()
+    await offering.asBuyer(ann, first, 'withdraw')
+    const lower = await offering.made(after, domain, 65_000)
+    await offering.decide()
+    expect(await Promise.all([first, during, lower].map(readStatus))).toEqual(['withdrawn', 'open', 'open'])
+    expect((await offering.asSeller(seller, during, 'accept')).status).toBe(200)
   })
 
   it('waits while the domain is reserved', async () => {

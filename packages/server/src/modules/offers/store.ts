@@ -65,6 +65,13 @@ export const countAmounts = async (tx: Tx, { buyerId, domain }: Offer, since: Da
     where o.buyer_id = ${buyerId} and o.domain = ${domain} and m.side = 'buyer' and m.action in ('make', 'counter')
       and m.at > ${since}`))!.n
 
+/** Whether the service accepted an offer for a listing that is not paid: the floor has shown itself once. */
+export const hasUnpaidAcceptance = async (tx: Tx, listingId: string, since: Date): Promise<boolean> =>
+  (await tx.one(sql`
+    select 1 as one from offers o join offer_moves m on m.offer_id = o.id
+    where o.listing_id = ${listingId} and o.status <> 'paid' and m.action = 'accept' and m.automatic and m.at > ${since}
+    limit 1`)) !== undefined
+
 export async function insertOffer(tx: Tx, offer: Offer): Promise<void> {
   await tx.run(sql`
     insert into offers (id, listing_id, domain, domain_unicode, buyer_id, seller_id, amount_cents, currency, status, decide_at,

@@ -6,7 +6,16 @@ import { ApiError } from '../../../kernel/errors.ts'
 import { OFFER_DECISION_PERIOD_SECONDS } from '../../../kernel/limits.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { findTurn, isAcceptedByFloor, isOver, OFFER_ENDS, type OfferClosedReason } from '../rules.ts'
-import { countAmounts, findOffer, hasBought, insertMove, type Offer, saveOffer, setDecision } from '../store.ts'
+import {
+  countAmounts,
+  findOffer,
+  hasBought,
+  hasUnpaidAcceptance,
+  insertMove,
+  type Offer,
+  saveOffer,
+  setDecision,
+} from '../store.ts'
 import { endMove, expireLocked } from './expire.ts'
 import { agree, lockScene, type Moving } from './move.ts'
 import { tellClosed } from './tell.ts'
@@ -14,15 +23,22 @@ import { tellClosed } from './tell.ts'
 /** A domain that is reserved now, or a payment processor that is not configured: look again later. */
 const RETRY_SECONDS = 60
 
-/** The floor decides about one amount of a buyer: with a second one, the buyer would begin to search for it. */
+/**
+ * The floor decides about one amount of a buyer: with a second one, the buyer would begin to search for it. After an acceptance that is
+ * not paid it decides no more: several accounts would search from there.
+ */
+async function mayDecide(tx: Tx, offer: Offer, now: Date): Promise<boolean> {
+  const since = addSeconds(now, -OFFER_DECISION_PERIOD_SECONDS)
+  return (await countAmounts(tx, offer, since)) <= 1 && !(await hasUnpaidAcceptance(tx, offer.listingId, since))
+}
+
 async function decide(deps: Moving, tx: Tx, known: Offer, now: Date): Promise<void> {
   const { isFrozen, ...scene } = await lockScene(tx, known)
   const { offer, listing } = scene
   if (offer.decideAt === null || offer.decideAt > now) return
   const isWaiting = findTurn(offer.status) === 'seller' && !isOver(offer, now)
-  const since = addSeconds(now, -OFFER_DECISION_PERIOD_SECONDS)
-  const isFirst = (await countAmounts(tx, offer, since)) <= 1
-  if (isFrozen || !isWaiting || !isFirst || !isAcceptedByFloor(listing, offer)) return setDecision(tx, offer.id, null)
+  if (isFrozen || !isWaiting || !isAcceptedByFloor(listing, offer) || !(await mayDecide(tx, offer, now)))
+    return setDecision(tx, offer.id, null)
   await agree(deps, tx, scene, { side: 'seller', automatic: true }, now)
 }
 
