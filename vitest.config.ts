@@ -49,7 +49,8 @@ const PROJECTS = ['rules', 'api on embedded', 'api on postgres', 'service']
 const LONG = [
   ...['route-matrix.api', 'hostile-requests.api', 'webhooks.api', 'lanes.api', 'search.api', 'sending.api'],
   ...['abuse-cpu.api', 'roles.api', 'sale-parity.api', 'processes.api', 'changes.api'],
-  ...['every-workplace-page', 'buyer', 'every-public-page', 'delivery', 'copy-to', 'orders', 'image', 'pooler'],
+  ...['every-workplace-page', 'buyer', 'every-public-page', 'delivery', 'copy-to', 'orders', 'container', 'image'],
+  ...['pooler', 'cluster'],
   ...['kills', 'shell-blocks', 'cli', 'backup', 'full-disk', 'operator', 'collection', 'examples', 'failover'],
   ...['seller-story', 'network', 'search-processes', 'start', 'second-factor', 'partner', 'identity', 'readme'],
 ]
