@@ -3,19 +3,23 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   ASSUMED,
+  CLUSTER_COSTS,
+  type ClusterCost,
   COSTS,
   type Cost,
   computeNonceBytes,
   MIX,
   perSignedRequest,
+  planCluster,
   planListings,
   planTraffic,
   predictRate,
 } from '../bench/scale/model.mjs'
-import { readCosts, readSearchMemory, withScaleTables } from '../bench/scale/tables.mjs'
+import { CLUSTER, readClusterCosts, readCosts, readSearchMemory, withScaleTables } from '../bench/scale/tables.mjs'
 import type { Result } from '../bench/tables.mjs'
 import { httpJobs } from '../packages/server/src/http/jobs.ts'
 import { listSlots, NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from '../packages/server/src/http/nonce-slots.ts'
+import { NONCE_MEMORY_SECONDS } from '../packages/server/src/kernel/limits.ts'
 
 const read = (file: string): string => readFileSync(new URL(`../docs/${file}`, import.meta.url), 'utf8')
 const results = JSON.parse(read('performance/results.json')) as Result[]
@@ -82,8 +86,31 @@ describe('the capacity model', () => {
   })
 
   it('measures the table that nonces are written to', () => {
-    const bench = readFileSync(new URL('../bench/scale/run.mjs', import.meta.url), 'utf8')
+    const bench = readFileSync(new URL('../bench/scale/measure.mjs', import.meta.url), 'utf8')
     expect(bench).toContain(`pg_partition_tree('${NONCE_PARTITIONS.table}')`)
+  })
+
+  it('counts every part of a cluster, and those that use one core against one', () => {
+    const toCosts = (own: Partial<Record<ClusterCost, number>>) =>
+      Object.fromEntries(
+        Object.keys(MIX).map((kind) => [
+          kind,
+          {
+            ...(Object.fromEntries(Object.keys(CLUSTER_COSTS).map((name) => [name, 0])) as Record<ClusterCost, number>),
+            ...own,
+          },
+        ]),
+      )
+    const all = { webMicros: 100, poolerMicros: 10, databaseMicros: 50, replicaMicros: 20, admissionMicros: 10 }
+    expect(predictRate(toCosts({ ...all, clientMicros: 10, admissionBytes: 99 }), MIX, 2)).toBeCloseTo(10_000)
+    const requests = 100 / 73
+    const plan = planCluster(toCosts({ ...all, admissionBytes: 100 }), 60 * 1000)
+    expect(plan.poolerCores).toBeCloseTo(0.01 * requests)
+    expect(plan.replicaCores).toBeCloseTo(0.02 * requests)
+    expect(plan.admissionBytes).toBeCloseTo(1000 * 100 * NONCE_MEMORY_SECONDS)
+    expect(plan.broken).toEqual([])
+    const large = planCluster(toCosts({ ...all, admissionMicros: 1 }), 60 * 50_000)
+    expect(large.broken.map(({ what }) => what)).toEqual(['one process of PgBouncer'])
   })
 
   it('computes disk, memory and CPU of listings', () => {
@@ -112,6 +139,19 @@ const measured: Result[] = [
     ],
   },
   {
+    name: 'scale',
+    database: CLUSTER,
+    size: 'full',
+    when: '2026-01-01T00:00:00.000Z',
+    rows: [
+      ...Object.keys(MIX).flatMap((kind) =>
+        Object.values(CLUSTER_COSTS).map(({ text }) => toRow(`${kind}: ${text}`, 300)),
+      ),
+      toRow('cores that the mixed load got', 1.5),
+      { ...toRow('predicted rate of a mixed load, 2 processes : measured', 900), peer: 1000, ratio: 0.9 },
+    ],
+  },
+  {
     name: 'search',
     database: null,
     size: 'full',
@@ -128,10 +168,12 @@ describe('docs/scale.md', () => {
   it('shows what the model computes of the measurements', () => {
     const text = read('scale.md')
     expect(withScaleTables(text, results)).toBe(text)
-    expect([...text.matchAll(/<!-- scale:(\w+) -->/g)].map(([, name]) => name)).toEqual([
+    expect([...text.matchAll(/<!-- scale:([\w-]+) -->/g)].map(([, name]) => name)).toEqual([
       'costs',
+      'cluster-costs',
       'prediction',
       'traffic',
+      'cluster',
       'listings',
     ])
   })
@@ -141,7 +183,10 @@ describe('docs/scale.md', () => {
     expect(text).toContain('| signed requests a minute | 10,000 | 100,000 | 1,000,000 |')
     expect(text).toContain('| listings | 1,000,000 | 10,000,000 | 100,000,000 |')
     expect(text).toContain('| memory of a process with the search index | 1 GB | 8.2 GB | 80.2 GB |')
-    expect(text).toContain('| 1,100 a second | 1,000 a second | 1.1 |')
+    expect(text).toContain('| one PostgreSQL | 2 | 1,100 a second | 1,000 a second | 1.1 |')
+    expect(text).toContain('| replica, PgBouncer and Redis | 1.5 | 900 a second | 1,000 a second | 0.9 |')
+    expect(text).toContain('| memory of nonces in Redis | 45 MB | 450 MB | 4.5 GB |')
+    expect(readClusterCosts(measured).search).toMatchObject({ poolerMicros: 300, admissionBytes: 300 })
     expect(text).not.toMatch(/NaN|undefined|Infinity/)
     const dearer = measured.map((one) => ({
       ...one,
@@ -153,7 +198,8 @@ describe('docs/scale.md', () => {
   it('shows no machines of measurements whose prediction did not hold', () => {
     const errors = results.flatMap(({ rows }) => rows).filter(({ what }) => what === 'error of the prediction')
     expect(errors.filter(({ held }) => held !== true)).toEqual([])
-    expect(errors.length > 0).toBe(!read('scale.md').includes('Not measured yet'))
+    // One PostgreSQL, and the cluster.
+    expect(errors.length === 2).toBe(!read('scale.md').includes('Not measured yet'))
   })
 
   it('cannot be computed where a cost was not measured', () => {

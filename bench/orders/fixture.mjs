@@ -15,15 +15,15 @@ export { median } from '../result.mjs'
 export { CURRENCY, PRICE }
 
 /** Every commit reaches the disk; no checkpoint falls into a round. */
-export const startBenchPostgres = () =>
-  startPostgres([
-    'fsync=on',
-    'full_page_writes=on',
-    'synchronous_commit=on',
-    'shared_buffers=1GB',
-    'max_wal_size=16GB',
-    'checkpoint_timeout=1h',
-  ])
+export const BENCH_SETTINGS = [
+  'fsync=on',
+  'full_page_writes=on',
+  'synchronous_commit=on',
+  'shared_buffers=1GB',
+  'max_wal_size=16GB',
+  'checkpoint_timeout=1h',
+]
+export const startBenchPostgres = () => startPostgres(BENCH_SETTINGS)
 
 export async function postgresVersion(url) {
   const [{ version }] = await query(url, "select current_setting('server_version') as version")

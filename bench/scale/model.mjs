@@ -10,6 +10,19 @@ export const COSTS = {
   clientMicros: { unit: 'µs', text: 'CPU of the caller' },
 }
 
+/** What is measured of each request in a cluster, with the parts that one PostgreSQL does not have. */
+export const CLUSTER_COSTS = {
+  webMicros: { unit: 'µs', text: 'CPU of the web process' },
+  poolerMicros: { unit: 'µs', text: 'CPU of PgBouncer' },
+  databaseMicros: { unit: 'µs', text: 'CPU of the primary' },
+  replicaMicros: { unit: 'µs', text: 'CPU of the replica' },
+  admissionMicros: { unit: 'µs', text: 'CPU of Redis' },
+  admissionBytes: { unit: 'bytes', text: 'memory of Redis' },
+  walBytes: { unit: 'bytes', text: 'WAL' },
+  clientMicros: { unit: 'µs', text: 'CPU of the caller' },
+}
+const isCpu = (cost) => cost.endsWith('Micros')
+
 /** Of a hundred requests to a marketplace: the load that is replayed, and that machines are computed for. */
 export const MIX = { signedRead: 60, publicRead: 20, search: 10, click: 7, order: 3 }
 const SIGNED = ['signedRead', 'search', 'order']
@@ -29,6 +42,8 @@ export const ASSUMED = {
   /** Rows of a nonce: within 11 minutes before the end of a half hour, it is in two partitions. */
   nonceCopies: 1 + 660 / 1800,
   nonceRows: 10e6,
+  /** Redis forgets a nonce exactly when it need not be remembered any more. */
+  admissionSeconds: 900,
   logDays: 7,
   searchBytes: 8e9,
 }
@@ -42,12 +57,12 @@ export function computeNonceBytes({ bytes, rows, requests }) {
   return (bytes / rows) * ASSUMED.nonceCopies * Math.min(1, rows / requests)
 }
 
-/** Requests a second that some cores sustain when callers, web processes and PostgreSQL share them. */
+/** Requests a second that some cores sustain when callers and all parts share them. */
 export function predictRate(costs, mix, cores) {
   const micros = sum(
     Object.entries(mix).map(([kind, share]) => {
-      const { webMicros, databaseMicros, clientMicros } = costs[kind]
-      return (share / total(mix)) * (webMicros + databaseMicros + clientMicros)
+      const used = Object.entries(costs[kind]).filter(([cost]) => isCpu(cost))
+      return (share / total(mix)) * sum(used.map(([, one]) => one))
     }),
   )
   return (cores * 1e6) / micros
@@ -111,6 +126,43 @@ export function planTraffic(costs, signedPerMinute) {
   // A cluster for each group of partners divides the load: as many primaries as keep within their limit.
   const primaries = Math.ceil(plan.databaseCores / (ASSUMED.databaseCores * ASSUMED.busy))
   return { ...plan, primaries, broken }
+}
+
+/** PgBouncer and Redis use one core each, whatever the machine has. */
+const CLUSTER_LIMITS = [
+  {
+    what: 'one process of PgBouncer',
+    use: ({ poolerCores }) => poolerCores / ASSUMED.busy,
+    taker: 'more processes of PgBouncer on one port (`so_reuseport`)',
+  },
+  {
+    what: 'one primary of Redis',
+    use: ({ admissionCores }) => admissionCores / ASSUMED.busy,
+    taker: 'keys of Valkey by partner on several primaries, which is not built',
+  },
+  {
+    what: 'CPU of the PostgreSQL primary',
+    use: ({ primaryCores }) => primaryCores / (ASSUMED.databaseCores * ASSUMED.busy),
+    taker: 'one PostgreSQL cluster for each group of partners',
+  },
+]
+
+/** Requests only: what deliveries use is in `planTraffic`. Nonces are in Redis as long as they are remembered. */
+export function planCluster(costs, signedPerMinute) {
+  const signedPerSecond = signedPerMinute / 60
+  const { delivery: _, ...kinds } = perSignedRequest()
+  const perSecond = (cost) =>
+    signedPerSecond * sum(Object.entries(kinds).map(([kind, rate]) => rate * costs[kind][cost]))
+  const plan = {
+    webCores: perSecond('webMicros') / 1e6,
+    poolerCores: perSecond('poolerMicros') / 1e6,
+    primaryCores: perSecond('databaseMicros') / 1e6,
+    replicaCores: perSecond('replicaMicros') / 1e6,
+    admissionCores: perSecond('admissionMicros') / 1e6,
+    // A nonce is the same for each kind, and reads are enough of them to measure its size.
+    admissionBytes: signedPerSecond * costs.signedRead.admissionBytes * ASSUMED.admissionSeconds,
+  }
+  return { ...plan, broken: findBroken(CLUSTER_LIMITS, plan) }
 }
 
 const LISTING_LIMITS = [

@@ -1,7 +1,7 @@
 // The tables of docs/scale.md, computed from results.json between their markers. Pure.
-import { ASSUMED, COSTS, MIX, planListings, planTraffic } from './model.mjs'
+import { ASSUMED, CLUSTER_COSTS, COSTS, MIX, planCluster, planListings, planTraffic } from './model.mjs'
 
-const MARKED = /<!-- scale:(\w+) -->\n[\s\S]*?<!-- \/scale -->/g
+const MARKED = /<!-- scale:([\w-]+) -->\n[\s\S]*?<!-- \/scale -->/g
 const SIGNED_PER_MINUTE = [10_000, 100_000, 1_000_000]
 const LISTINGS = [1_000_000, 10_000_000, 100_000_000]
 
@@ -16,23 +16,27 @@ const KINDS = {
   embedding: 'listing embedded for search',
 }
 
+/** The name of the results that were measured in a cluster. Those of one PostgreSQL are named after it. */
+export const CLUSTER = 'PostgreSQL with replica, PgBouncer and Redis'
+const listRows = (results, isCluster = false) =>
+  results
+    .filter(({ name, database }) => name === 'scale' && (database === CLUSTER) === isCluster)
+    .flatMap(({ rows }) => rows)
+
 /** The measured costs by operation. Throws where one was not measured. */
-export function readCosts(results) {
-  const rows = new Map(
-    results.filter(({ name }) => name === 'scale').flatMap((one) => one.rows.map((row) => [row.what, row])),
-  )
+function readAll(list, kinds, costs) {
+  const rows = new Map(list.map((row) => [row.what, row]))
   const read = (kind, cost) => {
-    const row = rows.get(`${kind}: ${COSTS[cost].text}`)
-    if (!row) throw new Error(`not measured: ${kind}, ${COSTS[cost].text}. Run npm run bench -- scale.`)
+    const row = rows.get(`${kind}: ${costs[cost].text}`)
+    if (!row) throw new Error(`not measured: ${kind}, ${costs[cost].text}. Run npm run bench -- scale.`)
     return row.ours
   }
-  return Object.fromEntries(
-    Object.keys(KINDS).map((kind) => [
-      kind,
-      Object.fromEntries(Object.keys(COSTS).map((cost) => [cost, read(kind, cost)])),
-    ]),
-  )
+  const readKind = (kind) => Object.fromEntries(Object.keys(costs).map((cost) => [cost, read(kind, cost)]))
+  return Object.fromEntries(kinds.map((kind) => [kind, readKind(kind)]))
 }
+
+export const readCosts = (results) => readAll(listRows(results), Object.keys(KINDS), COSTS)
+export const readClusterCosts = (results) => readAll(listRows(results, true), Object.keys(MIX), CLUSTER_COSTS)
 
 /** Memory of a process without listings and for each, from the bench of search. */
 export function readSearchMemory(results) {
@@ -87,15 +91,48 @@ function formatCosts(results) {
   )
 }
 
+function formatClusterCosts(results) {
+  const rows = Object.entries(readClusterCosts(results)).map(([kind, costs]) => [
+    KINDS[kind],
+    ...['webMicros', 'poolerMicros', 'databaseMicros', 'replicaMicros', 'admissionMicros'].map(
+      (cost) => `${show(costs[cost])} µs`,
+    ),
+    showBytes(costs.walBytes),
+  ])
+  return table(['operation', 'web process', 'PgBouncer', 'primary', 'replica', 'Redis', 'WAL'], rows)
+}
+
 function formatPrediction(results) {
-  const rows = results.filter(({ name }) => name === 'scale').flatMap((one) => one.rows)
-  const find = (start) => rows.find(({ what }) => what.startsWith(start))
-  const { ours, peer, ratio } = find('predicted rate')
   const kinds = Object.entries(MIX).map(([kind, share]) => `${share} % ${KINDS[kind].replace(/ \(.*|,.*/, '')}`)
-  const { ours: cores } = find('cores that')
+  const line = (where, rows) => {
+    const find = (start) => rows.find(({ what }) => what.startsWith(start))
+    const { ours, peer, ratio } = find('predicted rate')
+    const { ours: cores } = find('cores that')
+    return [where, show(cores), `${show(ours)} a second`, `${show(peer)} a second`, show(ratio)]
+  }
+  const cluster = listRows(results, true)
+  const rows = [
+    line('one PostgreSQL', listRows(results)),
+    ...(cluster.length > 0 ? [line('replica, PgBouncer and Redis', cluster)] : []),
+  ]
+  return `${table(['parts', 'cores', 'predicted', 'measured', 'predicted : measured'], rows)}\n\nThe load: ${kinds.join(', ')}.`
+}
+
+function formatCluster(results) {
+  const plans = SIGNED_PER_MINUTE.map((rate) => planCluster(readClusterCosts(results), rate))
+  const line = (text, pick) => [text, ...plans.map(pick)]
   return table(
-    ['load', 'cores', 'predicted', 'measured', 'predicted : measured'],
-    [[kinds.join(', '), show(cores), `${show(ours)} a second`, `${show(peer)} a second`, show(ratio)]],
+    ['signed requests a minute', ...SIGNED_PER_MINUTE.map((rate) => rate.toLocaleString('en-US'))],
+    [
+      line('cores busy in web processes, without deliveries', ({ webCores }) => show(webCores)),
+      line('cores busy in PgBouncer', ({ poolerCores }) => show(poolerCores)),
+      line('cores busy in the primary', ({ primaryCores }) => show(primaryCores)),
+      line('cores busy in the replica', ({ replicaCores }) => show(replicaCores)),
+      line('cores busy in Redis', ({ admissionCores }) => show(admissionCores)),
+      line('memory of nonces in Redis', ({ admissionBytes }) => showBytes(admissionBytes)),
+      line('above its limit', ({ broken }) => showBroken(broken)),
+      line('what takes it', ({ broken }) => showTakers(broken)),
+    ],
   )
 }
 
@@ -138,13 +175,20 @@ function formatListings(results) {
   )
 }
 
-const TABLES = { costs: formatCosts, prediction: formatPrediction, traffic: formatTraffic, listings: formatListings }
+const TABLES = {
+  costs: formatCosts,
+  'cluster-costs': formatClusterCosts,
+  prediction: formatPrediction,
+  traffic: formatTraffic,
+  cluster: formatCluster,
+  listings: formatListings,
+}
 
 const NOT_MEASURED = 'Not measured yet. Run `npm run bench -- scale`.'
-const isMeasured = (results) => results.some(({ name }) => name === 'scale')
 
 export const withScaleTables = (text, results) =>
   text.replace(MARKED, (_all, name) => {
-    const shown = isMeasured(results) ? TABLES[name](results) : NOT_MEASURED
+    const isMeasured = listRows(results, name.startsWith('cluster')).length > 0
+    const shown = isMeasured ? TABLES[name](results) : NOT_MEASURED
     return `<!-- scale:${name} -->\n${shown}\n<!-- /scale -->`
   })

@@ -19,6 +19,8 @@ export type RedisReplica = {
 
 export type RedisServer = AdmissionTestServer & {
   pid(): number
+  /** Of the server itself, for measurements: without the address in between. */
+  directUrl(): string
   /** Returns when it has all that the primary has. */
   addReplica(): Promise<RedisReplica>
 }
@@ -105,6 +107,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${address.port}`,
     pid: () => primary.process.pid as number,
+    directUrl: () => `redis://127.0.0.1:${primary.port}`,
     start,
     stop,
     restart: async () => {

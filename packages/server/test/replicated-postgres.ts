@@ -36,7 +36,11 @@ export type ReplicatedPostgres = {
   stop(): Promise<void>
 }
 
-export async function startReplicatedPostgres(binaries: string): Promise<ReplicatedPostgres> {
+/** `more`: settings of both that replace those for tests. */
+export async function startReplicatedPostgres(
+  binaries: string,
+  more: readonly string[] = [],
+): Promise<ReplicatedPostgres> {
   const user = serverUser()
   const root = mkdtempSync(path.join(tmpdir(), 'freehold-pg-pair-'))
   if (user) chownSync(root, user.uid, user.gid)
@@ -47,7 +51,7 @@ export async function startReplicatedPostgres(binaries: string): Promise<Replica
 
   async function launch(folder: string, port: number): Promise<Server> {
     const args = ['-D', folder, '-p', String(port), '-h', '127.0.0.1', '-k', '']
-    const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+    const settings = [...SETTINGS, ...more].flatMap((setting) => ['-c', setting])
     const child = spawn(path.join(binaries, 'postgres'), [...args, ...settings], { stdio: 'ignore', ...user })
     const url = `postgres://freehold@127.0.0.1:${port}/postgres`
     await waitUntilReady(url, child)
