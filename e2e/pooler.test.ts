@@ -1,17 +1,19 @@
 // The service behind a pooler: PgBouncer in both modes where it is installed, and a pooler of our own everywhere. Pooler and
 // processes are killed amid purchases; CLUSTER_KILLS lengthens it, as `npm run prove -- cluster` does.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { type Database, sql } from '../packages/server/src/db/sql.ts'
-import { findPgBouncer, type PgBouncer, startPgBouncer } from '../packages/server/test/pgbouncer.ts'
+import { findPgBouncer, GUIDED, type PgBouncer, startPgBouncer } from '../packages/server/test/pgbouncer.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 import { type Receiver, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { startTransactionPooler } from '../packages/server/test/transaction-pooler.ts'
 import { expectAllArrive } from './faults/arrivals.ts'
 import { brokenPromises } from './faults/audit.ts'
 import { acceptedAgain, amidPurchases, buyAll, listNames, newWriters } from './faults/writers.ts'
-import { cleanUp, type Service, startService } from './process.ts'
+import { cleanUp, project, type Service, startService } from './process.ts'
 
 afterAll(cleanUp)
 
@@ -166,6 +168,11 @@ describe.each(POOLERS)('behind %s', (name, startPooler) => {
     await expectAllArrive(listServing()[0] as Service, writers, receiver)
     expect((await Promise.all(listServing().map((service) => service.stop()))).map(({ code }) => code)).toEqual([0, 0])
   })
+})
+
+it('PgBouncer has the settings of the guide', () => {
+  const guide = readFileSync(path.join(project, 'docs/guides/scaling.md'), 'utf8')
+  expect(['pool_mode = transaction', ...GUIDED].filter((line) => !guide.includes(`\n${line}\n`))).toEqual([])
 })
 
 it('the pooler of the tests refuses settings at log-in and named statements, as PgBouncer does', async () => {

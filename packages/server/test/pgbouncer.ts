@@ -19,6 +19,9 @@ export type PgBouncer = {
 
 export const findPgBouncer = () => findProgram('pgbouncer')
 
+/** The scaling guide has these lines too. PgBouncer's own default is to try a failed server again after 15 seconds. */
+export const GUIDED = ['server_login_retry = 1']
+
 export type PgBouncerOptions = { mode?: 'transaction' | 'session'; poolSize?: number }
 
 export async function startPgBouncer(
@@ -46,7 +49,7 @@ export async function startPgBouncer(
       `auth_file = ${users}`,
       `pool_mode = ${mode}`,
       `default_pool_size = ${poolSize}`,
-      'server_login_retry = 1',
+      ...GUIDED,
       'unix_socket_dir =',
     ]
     writeFileSync(settings, `${lines.join('\n')}\n`)
