@@ -1,12 +1,13 @@
 // The alerts fire when they should and only then, and read metrics that the service exports. The test file is one for promtool,
 // which runs it too where it is installed.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { createMetrics } from '../packages/server/src/http/metrics.ts'
+import { findProgram } from '../packages/server/test/programs.ts'
 import { type AlertRule, type AlertTest, findFiring, readSeries, runAlertTests } from './alert-rules.ts'
 import { evaluate, listNames, parseExpression } from './promql.ts'
 
@@ -113,10 +114,7 @@ describe('the evaluation of PromQL', () => {
   })
 })
 
-const promtool = (process.env.PATH ?? '')
-  .split(path.delimiter)
-  .map((folder) => path.join(folder, 'promtool'))
-  .find((program) => existsSync(program))
+const promtool = findProgram('promtool')
 if (!promtool) console.log('not run: the alerts in promtool. Install prometheus.')
 
 it.runIf(promtool)('promtool agrees with all of it', () => {

@@ -1,6 +1,6 @@
 // Manifests, Compose file and units are valid by the schemas of the programs that read them, and a planted fault is found.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,7 @@ import { Ajv } from 'ajv'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { readConfig } from '../packages/server/src/config.ts'
+import { findProgram } from '../packages/server/test/programs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -110,14 +111,36 @@ describe('the manifests for Kubernetes', () => {
   })
 })
 
+const kubectl = findProgram('kubectl')
+if (!kubectl) console.log('not run: the kustomization in kubectl. Install kubectl.')
+
+it.runIf(kubectl)(
+  'kubectl builds the kustomization: each manifest but the examples, in the version of the project',
+  () => {
+    const built = execFileSync(kubectl as string, ['kustomize', path.join(root, 'deploy/kubernetes')], {
+      encoding: 'utf8',
+    })
+    const list = parseAllDocuments(built).map((document) => document.toJS() as Document)
+    const applied = readdirSync(path.join(root, 'deploy/kubernetes'))
+      .filter((file) => file !== 'kustomization.yaml' && !file.includes('.example.'))
+      .flatMap((file) => parseAllDocuments(read(`deploy/kubernetes/${file}`), { merge: true }))
+      .map((document) => document.toJS() as Document)
+    const nameAll = (objects: Document[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()
+    expect(nameAll(list)).toEqual(nameAll(applied))
+    const { version } = JSON.parse(read('package.json'))
+    const images = list.flatMap(
+      ({ spec }) => spec?.template?.spec.containers?.map(({ image }: Document) => image) ?? [],
+    )
+    expect(images.length).toBeGreaterThan(2)
+    for (const image of images) expect(image).toMatch(new RegExp(`freehold:${version.replaceAll('.', '\\.')}$`))
+  },
+)
+
 describe('the units for systemd', () => {
   const UNITS = ['freehold.service', 'freehold-worker.service']
   const values = (unit: string, name: string) =>
     [...read(`deploy/systemd/${unit}`).matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
-  const program = (process.env.PATH ?? '')
-    .split(path.delimiter)
-    .map((one) => path.join(one, 'systemd-analyze'))
-    .find((file) => existsSync(file))
+  const program = findProgram('systemd-analyze')
   if (!program) console.log('not run: systemd-analyze on the units. Install systemd.')
 
   it.each(UNITS)('%s drains before it is killed, and sets what the service reads', (unit) => {
