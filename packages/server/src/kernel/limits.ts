@@ -78,7 +78,7 @@ export const DELIVERY_ASK_SECONDS = 50
 export const DELIVERY_COMMAND_SECONDS = 20
 export const DELIVERY_SESSION_WAIT_SECONDS = 10
 /** What a delivery writes waits this long for others, and commits with theirs. */
-export const DELIVERY_GATHER_MS = 20
+export const DELIVERY_GATHER_MS = 40
 /** How often the service asks about a transfer that another registrar must confirm. */
 export const DELIVERY_POLL_SECONDS = 5 * MINUTE
 

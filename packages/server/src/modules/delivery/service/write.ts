@@ -5,8 +5,8 @@ import type { Environment } from '../../../kernel/owner.ts'
 import { type Begun, beginSteps } from '../store/steps.ts'
 import { type SettleDeps, type Settling, settleSteps } from './settle.ts'
 
-/** One transaction alone has the process and PostgreSQL wait for each other. */
-const SETTLING_MAX = 3
+/** One that waits for a lock stops no other. More would compete with requests for PostgreSQL. */
+const SETTLING_MAX = 2
 
 /** A process may have an order twice: its lease ended, and it leased the order again. */
 const nameClaim = ({ orderId, lease }: { orderId: string; lease: string }): string => `${orderId} ${lease}`
