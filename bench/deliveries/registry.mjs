@@ -1,6 +1,10 @@
 // The registry of the bench in its own process: a simulator that can take its time for each response, and buyers whose registrar
 // requests each transfer as soon as the auth code is set. It keeps the commands of the service, for the bare loop to repeat.
+import { constants, setPriority } from 'node:os'
 import { startSimulator } from '../../packages/epp/src/simulator/index.ts'
+
+// A registry has processors of its own. Here it shares them with the service, and comes last.
+setPriority(constants.priority.PRIORITY_LOW)
 
 const { clients, delay, sessions } = JSON.parse(process.argv[2])
 let isSlow = false

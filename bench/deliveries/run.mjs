@@ -61,7 +61,7 @@ async function startRegistry() {
     child.send({ task, ...given })
     return (await once(child, 'message'))[0].result
   }
-  return { port, ca, ask }
+  return { port, ca, ask, pid: child.pid }
 }
 
 async function startProcess(role, settings, line) {
@@ -105,11 +105,16 @@ const nameBatch = (count, kind) => {
   return { prefix, domains: Array.from({ length: count }, (_, n) => `${prefix}${n}.com`) }
 }
 
-/** The worker has all of them from one moment on. Milliseconds from its first command to the last delivery that is done. */
-async function deliver({ slow, count = deliveries, whileWaiting }) {
+/** Deliveries that the worker does not have yet. */
+async function prepare({ slow, count = deliveries }) {
   const { prefix, domains } = nameBatch(count, 'ours')
   await queueDeliveries(deps, partnerId, domains)
   await registry.ask('prepare', { names: domains, slow, keep: true })
+  return { prefix, count }
+}
+
+/** The worker has all of them from one moment on. Milliseconds from its first command to the last delivery that is done. */
+async function deliver({ prefix, count }, whileWaiting) {
   const beside = whileWaiting?.()
   await releaseDeliveries(db)
   const deadline = Date.now() + DONE_SECONDS * 1000
@@ -143,10 +148,24 @@ const perSecond = (milliseconds) => (deliveries / milliseconds) * 1000
 
 const readCpu = () => ({ worker: processMicros(worker.pid), postgres: familyMicros(postmaster) })
 
+const readShares = (pids) => ({
+  at: performance.now(),
+  used: {
+    ...Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, processMicros(pid)])),
+    postgres: familyMicros(postmaster),
+  },
+})
+
+/** How much of one processor each process used. */
+const showShares = (before, after) =>
+  Object.entries(after.used)
+    .map(([name, micros]) => `${name} ${((micros - before.used[name]) / (after.at - before.at) / 10).toFixed(0)} %`)
+    .join(', ')
+
 async function compare(slow) {
   const [ours, peer, cpuOfWorker, cpuOfPostgres] = [[], [], [], []]
   for (let round = 0; round < rounds; round++) {
-    const { milliseconds, counts, sent, besideResult: before } = await deliver({ slow, whileWaiting: readCpu })
+    const { milliseconds, counts, sent, besideResult: before } = await deliver(await prepare({ slow }), readCpu)
     const after = readCpu()
     cpuOfWorker.push((after.worker - before.worker) / deliveries)
     cpuOfPostgres.push((after.postgres - before.postgres) / deliveries)
@@ -172,24 +191,40 @@ async function compare(slow) {
  */
 async function measureBeside() {
   const port = await freePort()
-  await startProcess('serve', { ...settings, port }, 'is ready at')
+  const serving = await startProcess('serve', { ...settings, port }, 'is ready at')
   const reads = { firstName: FOR_SALE_FROM, reads: READ_NAMES, forSale: names - READ_NAMES }
   const callers = await startCallers({ ports: [port], sellers: [target], ...reads })
   const seconds = Math.ceil((deliveries * 5 * delay) / 1000 / sessions)
-  const call = async () => (await callers.run([{ rate, seconds }]))[0]
-  await call()
+  const pids = {
+    serving: serving.pid,
+    worker: worker.pid,
+    registry: registry.pid,
+    callers: callers.pid,
+    bench: process.pid,
+  }
+  const call = async () => {
+    const before = readShares(pids)
+    const [called] = await callers.run([{ rate, seconds }])
+    return { ...called, cpu: showShares(before, readShares(pids)) }
+  }
   const [calm, busy, bare] = [[], [], []]
+  const medians = { calm: [], busy: [] }
   for (let round = 0; round < rounds; round++) {
+    // Both see the same tables: what preparing leaves behind is over before the first.
+    const prepared = await prepare({ slow: true })
+    await call()
     const alone = await call()
-    const { besideResult, milliseconds, sent } = await deliver({ slow: true, whileWaiting: call })
+    const { besideResult, milliseconds, sent } = await deliver(prepared, call)
     const besideLoop = call()
     await repeat({ sent, slow: true })
     const besideBare = await besideLoop
+    medians.calm.push(alone.p50)
+    medians.busy.push(besideResult.p50)
     calm.push(alone.p99)
     busy.push(besideResult.p99)
     bare.push(besideBare.p99)
     const failures = { ...alone.failures, ...besideResult.failures, ...besideBare.failures }
-    const show = ({ p99, p50 }) => `${p99.toFixed(1)} ms (median ${p50.toFixed(1)})`
+    const show = ({ p99, p50, cpu }) => `${p99.toFixed(1)} ms (median ${p50.toFixed(1)}; ${cpu})`
     console.log(
       `p99 of ${rate} requests a second: ${show(alone)}, beside ${perSecond(milliseconds).toFixed(0)} deliveries a second ` +
         `${show(besideResult)}, beside the bare loop ${show(besideBare)} ${JSON.stringify(failures)}`,
@@ -198,6 +233,8 @@ async function measureBeside() {
   }
   const what = `p99 of requests to a serving process beside deliveries at a registry that takes ${delay} ms : without`
   rows.push(ratioRow({ what, unit: 'ms', ours: busy, peer: calm, limit: { most: P99_MOST } }))
+  const whatOfMedian = `median of requests to a serving process beside deliveries at a registry that takes ${delay} ms : without`
+  rows.push(ratioRow({ what: whatOfMedian, unit: 'ms', ours: medians.busy, peer: medians.calm }))
   const whatOfLoop = 'p99 of requests to a serving process beside deliveries : beside a bare loop of the same frames'
   rows.push(ratioRow({ what: whatOfLoop, unit: 'ms', ours: busy, peer: bare }))
   callers.end()
@@ -205,7 +242,7 @@ async function measureBeside() {
 
 try {
   // The first deliveries open sessions and compile.
-  await deliver({ slow: false, count: Math.ceil(deliveries / 2) })
+  await deliver(await prepare({ slow: false, count: Math.ceil(deliveries / 2) }))
   if (wanted.has('delayed')) await compare(true)
   if (wanted.has('instant')) await compare(false)
   if (wanted.has('beside')) await measureBeside()

@@ -64,6 +64,7 @@ export async function startCallers(settings) {
   const nextMessage = async () => (await Promise.race([once(child, 'message'), died]))[0]
   await nextMessage()
   return {
+    pid: child.pid,
     /** `parts` of a rate and how many seconds it lasts, one after the other without a pause; answers what came of each. */
     run(parts) {
       child.send({ parts })
