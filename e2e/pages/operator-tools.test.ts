@@ -1,4 +1,4 @@
-// The tools of an operator in a real browser: menu, environments, search by keyboard, print, display settings, and resending.
+// The tools of an operator in a real browser: menu, environments, search by keyboard, print, display settings, imports and resending.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { signIn } from './browser.ts'
@@ -174,4 +174,24 @@ it('resends selected deliveries together, and lists what failed', async () => {
   await page.getByRole('button', { name: 'Resend 1 event' }).click()
   await page.getByText('Resend 1 event: 0 done, 1 failed.').waitFor()
   expect(problems.filter((text) => !text.includes('409') && !text.includes('404'))).toEqual([])
+})
+
+it('checks a file of listings, changes nothing, then imports it', async () => {
+  const domain = `checked-${randomUUID().slice(0, 13)}.com`
+  const isListed = async () => (await place.service.operator('GET', `/listings?domain=${domain}`)).json.listings.length
+  const { page, problems } = await place.chrome.visit(place.service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto('/console/listings/import?environment=live')
+  const buffer = Buffer.from(`domain,price_cents,currency\n${domain},249900,USD\ntwo words.com,100,USD\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'listings.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByText('Nothing has changed yet.').waitFor()
+  await page.getByRole('row', { name: /^3 two words\.com/ }).waitFor()
+  expect(await isListed()).toBe(0)
+  await page.getByRole('button', { name: 'Import 1 listing' }).click()
+  await page.getByText('Import finished with errors').waitFor()
+  expect(await isListed()).toBe(1)
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Listings' }).click()
+  await page.getByRole('link', { name: domain }).waitFor()
+  expect(problems).toEqual([])
 })

@@ -1,10 +1,11 @@
-// The tools of a partner's person in a real browser: the palette, pages that do not exist, and resending a delivery.
+// The tools of a partner's person in a real browser: the palette, pages that do not exist, charts and keys, and resending a delivery.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { respondWith, startReceiver } from '../../packages/server/test/receiver.ts'
 import { cleanUp } from '../process.ts'
 import { usedPlace } from '../used-service.ts'
 import { type House, openHouse } from './browser.ts'
 import { listShifts, watchShift } from './layout-shift.ts'
+import { namesForSale } from './shop.ts'
 import { arrive, visitAs } from './visit-as.ts'
 
 let house: House
@@ -35,6 +36,31 @@ describe('a partner', () => {
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
     await page.getByRole('link', { name: 'Back to the list' }).click()
     await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    expect(problems).toEqual([])
+  })
+
+  it('reads a chart day by day with the arrow keys, and names a key', async () => {
+    const sdk = house.service.sdk()
+    const [domain = ''] = await namesForSale(house.service, 'coffee')
+    const { quote_id } = await sdk.quotes.create({ domain })
+    await sdk.orders.record({ quote_id, external_payment_ref: 'cart-1' })
+    const { page, problems } = await visitAs(house, 'portal')
+    await page.goto('/portal?environment=sandbox')
+    const slider = page.getByRole('slider', { name: 'Sales and commission in USD, day by day' })
+    await slider.focus()
+    const lastDay = await slider.getAttribute('aria-valuetext')
+    expect(lastDay).toMatch(/^\w{3} \d+: Sales \$[\d,.]+, Commission \$[\d,.]+$/)
+    await page.keyboard.press('ArrowLeft')
+    const dayBefore = await slider.getAttribute('aria-valuetext')
+    expect(dayBefore).not.toBe(lastDay)
+    expect(await page.locator('.chart__tooltip').first().textContent()).toContain(dayBefore!.split(':')[0])
+
+    const { key_id: keyId } = house.service.credentials().partner
+    await page.goto('/portal/keys?environment=sandbox')
+    await page.getByRole('button', { name: `Rename key: ${keyId}` }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Shop server')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('row').filter({ hasText: keyId }).getByText('Shop server').waitFor()
     expect(problems).toEqual([])
   })
 

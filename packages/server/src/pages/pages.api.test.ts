@@ -81,6 +81,17 @@ describe('every public page', () => {
     expect(text).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">')
   })
 
+  it('tells search engines what a domain for sale costs, and nothing of one that is not', async () => {
+    const { domain } = await service.list('live', `structured-${process.pid}.com`)
+    const readData = (text: string) => /<script type="application\/ld\+json">(.*?)<\/script>/.exec(text)?.[1]
+    expect(JSON.parse(readData((await open(`/domains/${domain}`)).text)!)).toMatchObject({
+      '@type': 'Product',
+      name: domain,
+      offers: { '@type': 'Offer', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    })
+    expect(readData((await open('/domains/not-listed-here.com')).text)).toBeUndefined()
+  })
+
   it('refuses other methods with 405', async () => {
     for (const url of ['/', '/market', '/tlds/com', '/domains/example.com', '/developers', '/sitemap.xml'])
       expect([url, (await service.send({ method: 'DELETE', url })).status]).toEqual([url, 405])

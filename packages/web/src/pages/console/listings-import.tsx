@@ -9,6 +9,7 @@ import { useRead } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
 import { ImportReport } from '../../features/catalog/import-report.tsx'
 import { getMediaType, type Upload, upload } from '../../features/catalog/import-upload.ts'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { ENVIRONMENT_OPTIONS, type Environment } from '../../features/partners/environment.tsx'
 import { Actions, Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
@@ -32,12 +33,20 @@ export function ListingsImport() {
   // The report ID is in the URL, so that the report can be reopened and shared.
   const [search, setSearch] = useSearchParams()
   const reportId = search.get('report')
-  const [environment, setEnvironment] = useState<Environment>('sandbox')
+  const { environment, setEnvironment } = useShownEnvironment()
+  const [checkedIn, setCheckedIn] = useState(environment)
   const [file, setFile] = useState<File | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [preview, setPreview] = useState<ListingImport | null>(null)
   const [failure, setFailure] = useState<FreeholdError | null>(null)
-  useEffect(() => () => running.current?.stop(), [])
+  // A check of another environment must not end as a preview of this one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: ends what runs when the environment changes
+  useEffect(() => () => running.current?.stop(), [environment])
+  if (checkedIn !== environment) {
+    setCheckedIn(environment)
+    setPreview(null)
+    setFailure(null)
+  }
 
   const isReadable = file === null || getMediaType(file.name) !== null
 
