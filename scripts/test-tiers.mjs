@@ -129,8 +129,10 @@ const REST = {
     'settlement',
     'stop-more',
     'webhooks',
-    // Other ways to run it: poolers, replicas, several processes, the image, a proxy, and the move to another database.
+    // Other ways to run it: poolers, replicas, whole clusters, several processes, the image, a proxy, and the move to another database.
     'admission',
+    'cluster',
+    'container',
     'copy-to',
     'image',
     'nginx',
