@@ -187,9 +187,8 @@ describe.runIf(databaseKind === 'postgres')('a backup', () => {
     })
     await begun
     const past = addSeconds(now, 2 * DAY)
-    const at = performance.now()
+    // It returns while the backup still holds the table.
     expect(await dropPartitions(service.db, LOG, past)).toMatchObject({ names: [], isBusy: true })
-    expect(performance.now() - at).toBeLessThan(400)
     steps.emit('ended')
     await backup
     expect((await dropPartitions(service.db, LOG, past)).names).toContain(`request_log_${findSlice('day', now).name}`)
