@@ -33,13 +33,6 @@ export const NEWEST_FIRST: Sorting = { by: 'created', direction: 'desc' }
 
 export const formatSort = ({ by, direction }: Sorting): string => `${by}_${direction}`
 
-/** Names are read from A to Z first, numbers and dates from the largest. */
-export const nextSorting = <Row>({ sort, starts }: Column<Row>, now: Sorting): Sorting => {
-  const by = sort ?? ''
-  if (now.by !== by) return { by, direction: starts ?? 'desc' }
-  return { by, direction: now.direction === 'asc' ? 'desc' : 'asc' }
-}
-
 /** Filters and order, as the operation of the list has them. */
 export const withSort = <Query extends { sort?: string }>(
   filters: Partial<Query>,

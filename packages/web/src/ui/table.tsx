@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { Empty } from './feedback.tsx'
 import { RowCheck, type Selection, SelectionHead } from './selection.tsx'
-import { nextSorting, type TableState } from './table-state.ts'
+import type { Sorting, TableState } from './table-state.ts'
 
 export type Column<Row> = {
   title: string
@@ -58,6 +58,13 @@ function buildClassNames<Row>(columns: readonly Column<Row>[]): (string | undefi
                 : undefined
     return [end ? 'end' : undefined, place].filter(Boolean).join(' ') || undefined
   })
+}
+
+/** Names are read from A to Z first, numbers and dates from the largest. */
+function nextSorting<Row>({ sort, starts }: Column<Row>, now: Sorting): Sorting {
+  const by = sort ?? ''
+  if (now.by !== by) return { by, direction: starts ?? 'desc' }
+  return { by, direction: now.direction === 'asc' ? 'desc' : 'asc' }
 }
 
 function Head<Row>({ column, state }: { column: Column<Row>; state: TableState<Row> | undefined }) {

@@ -48,7 +48,3 @@ export const TldPrices = ({ price: { prices } }: { price: TldPrice }) => (
     ]}
   />
 )
-
-/** `for 2 years`: the shortest term; nothing where it is one. */
-export const termText = (years: number | null): string =>
-  years === null ? '' : years === 1 ? 'for one year' : `for ${years} years`
