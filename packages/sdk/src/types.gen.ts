@@ -3013,7 +3013,7 @@ export type OrderTransfer = {
   auth_code_expires_at: string | null
   /** Commands sent to the registrar for this transfer. */
   attempts: number
-  /** The last error of the registrar. */
+  /** The last error of the registrar. Null once the domain is delivered. */
   last_error: string | null
   next_step: NextStep | null
 }

@@ -64,6 +64,12 @@ const FOLLOWS: Record<string, DeliveryAction> = {
   charge_back: 'cancel',
 }
 
+/** A code that nobody needs any more, and why an attempt failed before one succeeded. */
+const FORGETS: Partial<Record<DeliveryAction, store.DeliveryChange>> = {
+  finish: { authCode: null, lastError: null },
+  cancel: { authCode: null },
+}
+
 const EXPOSED =
   'The order ended, but the domain may be transferred still. Lock it at the registrar and change its auth code.'
 
@@ -90,11 +96,7 @@ async function end(tx: Tx, moves: readonly OrderMove[], now: Date): Promise<void
     const state = nextState(DELIVERY_MACHINE, delivery.state, action)
     if (state === null) continue
     if (action === 'cancel' && (await canStillMove(tx, order.id))) await endExposed(tx, order, delivery, now)
-    // A code that nobody needs any more is forgotten.
-    else
-      saved.push({
-        delivery: store.changeDelivery(delivery, action === 'refuse' ? { state } : { state, authCode: null }, now),
-      })
+    else saved.push({ delivery: store.changeDelivery(delivery, { state, ...FORGETS[action] }, now) })
   }
   await store.saveDeliveries(tx, saved)
 }
