@@ -28,9 +28,40 @@ const FIELDS = [
 
 const readDraft = (form: Form): Draft => Object.fromEntries(FIELDS.map((field) => [field, form(field).trim()])) as Draft
 
+const LABELS: Readonly<Record<string, string>> = {
+  years: 'Term',
+  nameservers: 'Nameservers',
+  'registrant.name': 'Full name',
+  'registrant.organization': 'Organization',
+  'registrant.street': 'Street and number',
+  'registrant.city': 'City',
+  'registrant.state': 'State or province',
+  'registrant.postal_code': 'Postal code',
+  'registrant.country': 'Country',
+  'registrant.email': 'Email address',
+}
+const PHONE_TEXT = 'Phone: enter the country code and the number, for example +1 555 555 0100.'
+
+/** The API names its own fields and patterns. A person sees the labels of the form. */
+function describeProblem(refusal: ApiError): string {
+  const [problem] = refusal.details ?? []
+  if (problem?.field === 'registrant.phone') return PHONE_TEXT
+  const label = problem && LABELS[problem.field]
+  return label ? `${label}: ${problem.message}` : textFor(refusal)
+}
+
+const PHONE = /^\+(\d{1,3})[ .-]+(\d[\d .-]*)$/
+
+/** As people write it, with any separators, in the form that registries take. */
+function toPhone(text: string): string {
+  const [, country, number] = PHONE.exec(text) ?? []
+  return country && number ? `+${country}.${number.replace(/[ .-]/g, '')}` : text
+}
+
 /** Empty fields are left out: the API says which of them it needs. */
-function toBody(domain: string, { years, nameservers, ...registrant }: Draft) {
+function toBody(domain: string, { years, nameservers, ...rest }: Draft) {
   const hosts = nameservers.split(/[\s,]+/).filter(Boolean)
+  const registrant = { ...rest, phone: toPhone(rest.phone) }
   return {
     domain,
     years: /^\d{1,2}$/.test(years) ? Number(years) : 0,
@@ -87,7 +118,7 @@ export function mountRegistrations(app: FastifyInstance, scope: FastifyInstance,
       needsOrganization: tld.organizationRequired === true,
       needsNameservers: tld.nameserversRequired === true,
       draft,
-      problem: refusal ? textFor(refusal) : null,
+      problem: refusal ? describeProblem(refusal) : null,
     }
     const options = await publicOptions(deps, request, `/domains/${domain}/register`)
     const status = refusal?.status ?? 200

@@ -99,12 +99,12 @@ function RegistrantFields({ draft, needsOrganization, locale }: RegisterProps & 
       <FieldRow>
         <TextField
           label="Phone"
-          hint="With a dot after the country code."
+          hint="With the country code."
           name="phone"
           inputMode="tel"
-          placeholder="+1.5555550100"
+          placeholder="+1 555 555 0100"
           defaultValue={draft.phone}
-          maxLength={20}
+          maxLength={24}
           required
         />
         <TextField
