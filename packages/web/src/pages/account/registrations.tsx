@@ -28,6 +28,17 @@ const Items = ({ items }: Pick<DomainPurchase, 'items'>) => (
   </>
 )
 
+const Price = ({ total_cents, tax_cents, refunded_cents, currency }: DomainPurchase) => (
+  <>
+    <Money cents={total_cents + tax_cents} currency={currency} exact />
+    {refunded_cents > 0 ? (
+      <div className="soft small">
+        <Money cents={refunded_cents} currency={currency} exact /> refunded
+      </div>
+    ) : null}
+  </>
+)
+
 export function RegistrationsPage() {
   const list = useList('GET /api/account/domain-purchases', {}, ({ domain_purchases }) => domain_purchases)
   return (
@@ -43,34 +54,19 @@ export function RegistrationsPage() {
           { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} /> },
           {
             title: 'Price',
-            cell: ({ total_cents, tax_cents, currency }) => (
-              <Money cents={total_cents + tax_cents} currency={currency} exact />
-            ),
+            cell: (purchase) => <Price {...purchase} />,
             end: true,
-          },
-          {
-            title: 'Refunded',
-            cell: ({ refunded_cents, currency }) =>
-              refunded_cents > 0 ? <Money cents={refunded_cents} currency={currency} exact /> : '–',
-            end: true,
-          },
-          {
-            title: 'Documents',
-            cell: ({ documents }) =>
-              documents.length === 0 ? (
-                '–'
-              ) : (
-                <DocumentButtons documents={documents} operation="GET /api/account/documents/{document_id}" />
-              ),
           },
           {
             title: 'Actions',
-            cell: ({ checkout_url: url, items }) =>
+            cell: ({ checkout_url: url, documents, items }) =>
               url ? (
                 <LinkButton kind="plain" small href={url} aria-label={`Pay for ${items[0]?.domain_unicode}`}>
                   Pay
                 </LinkButton>
-              ) : null,
+              ) : (
+                <DocumentButtons documents={documents} operation="GET /api/account/documents/{document_id}" />
+              ),
             end: true,
           },
         ]}
