@@ -72,6 +72,23 @@ it('shares what its operations have in common: each adds little to a document th
   expect(Buffer.byteLength(JSON.stringify(document)) / operations.length).toBeLessThanOrEqual(2400)
 })
 
+it('has each request body and each error response that several operations share in its components', () => {
+  const repeated = (values: object[]): string[] => {
+    const texts = values.filter((value) => !('$ref' in value)).map((value) => JSON.stringify(value))
+    return texts.filter((text, index) => texts.indexOf(text) !== index)
+  }
+  type Operation = { requestBody?: object; responses: Record<string, object> }
+  const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
+    Object.values(methods),
+  )
+  expect(repeated(operations.flatMap(({ requestBody }) => requestBody ?? []))).toEqual([])
+  const errors = operations.flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([status, response]) => (/^[45]/.test(status) ? [response] : [])),
+  )
+  expect(errors.length).toBeGreaterThan(1000)
+  expect(repeated(errors)).toEqual([])
+})
+
 it('is committed as it is served', () => {
   expect(JSON.parse(readFileSync(path.join(project, 'openapi.json'), 'utf8'))).toEqual(
     JSON.parse(JSON.stringify(document)),

@@ -8,9 +8,11 @@ export type Components = ReturnType<typeof createComponents>
 
 const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const toPascal = (text: string): string =>
+  text.replace(/(?:^|[._-])([a-z])/gi, (_, letter: string) => letter.toUpperCase())
+
 /** `Idempotency-Key` as `IdempotencyKeyHeader`, `public_id` as `PublicIdPath`. */
-const parameterName = ({ name, in: where }: Json): string =>
-  `${String(name)}_${String(where)}`.replace(/(?:^|[_-])([a-z])/gi, (_, letter: string) => letter.toUpperCase())
+const parameterName = ({ name, in: where }: Json): string => toPascal(`${String(name)}_${String(where)}`)
 
 const formatSchema = (schema: Json): string => JSON.stringify(schema).replaceAll(',"additionalProperties":false', '')
 
@@ -91,7 +93,7 @@ export function createComponents() {
   }
 }
 
-type Operation = { parameters?: Json[]; requestBody?: Json }
+type Operation = { operationId?: string; parameters?: Json[]; requestBody?: Json; responses?: Record<string, Json> }
 
 /** Values that occur at least twice, and their names in the components: of each name the most frequent form. */
 function findShared(values: readonly Json[], readName: (value: Json) => string | undefined): Map<string, string> {
@@ -125,22 +127,49 @@ export function shareParameters(operations: readonly Operation[]): Record<string
   return toComponents(shared)
 }
 
-/** A request body is called like its schema. */
-function bodyName({ content }: Json): string | undefined {
-  const { schema } = (content as Record<string, { schema: Json }>)['application/json'] ?? {}
+function readSchemaName({ content }: Json): string | undefined {
+  const { schema } = (content as Record<string, { schema: Json }> | undefined)?.['application/json'] ?? {}
   return typeof schema?.$ref === 'string' ? schema.$ref.split('/').at(-1) : undefined
 }
 
-/** Request bodies that several operations have in common move to the components. */
+/** Request bodies that several operations have in common move to the components, called like their schema or the first operation. */
 export function shareBodies(operations: readonly Operation[]): Record<string, Json> {
+  const names = new Map<string, string>()
+  for (const { operationId, requestBody } of operations) {
+    const text = JSON.stringify(requestBody)
+    if (requestBody && !names.has(text))
+      names.set(text, readSchemaName(requestBody) ?? `${toPascal(String(operationId))}Body`)
+  }
   const shared = findShared(
     operations.flatMap(({ requestBody }) => (requestBody ? [requestBody] : [])),
-    bodyName,
+    (value) => names.get(JSON.stringify(value)),
   )
   for (const operation of operations) {
     const name = operation.requestBody && shared.get(JSON.stringify(operation.requestBody))
     if (name !== undefined) operation.requestBody = { $ref: `#/components/requestBodies/${name}` }
   }
+  return toComponents(shared)
+}
+
+/** Error responses of operations that are described by hand: what several have in common moves to the components, as `OAuthError400`. */
+export function shareErrors(operations: readonly Operation[]): Record<string, Json> {
+  const names = new Map<string, string>()
+  const errors = operations.flatMap(({ responses = {} }) =>
+    Object.entries(responses).filter(([status, response]) => /^[45]/.test(status) && !('$ref' in response)),
+  )
+  for (const [status, response] of errors) {
+    const schema = readSchemaName(response)
+    if (schema !== undefined) names.set(JSON.stringify(response), `${schema}${status}`)
+  }
+  const shared = findShared(
+    errors.map(([, response]) => response),
+    (value) => names.get(JSON.stringify(value)),
+  )
+  for (const { responses } of operations)
+    for (const [status, response] of Object.entries(responses ?? {})) {
+      const name = shared.get(JSON.stringify(response))
+      if (responses && name !== undefined) responses[status] = { $ref: `#/components/responses/${name}` }
+    }
   return toComponents(shared)
 }
 

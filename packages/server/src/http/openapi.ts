@@ -12,6 +12,7 @@ import {
   createComponents,
   SHARED_HEADERS,
   shareBodies,
+  shareErrors,
   shareParameters,
 } from './openapi-components.ts'
 import { ERROR_SCHEMA } from './openapi-error.ts'
@@ -229,6 +230,7 @@ export function buildOpenApi(
   )
   const parameters = shareParameters(operations)
   const requestBodies = shareBodies(operations)
+  const errors = shareErrors(operations)
   return {
     openapi: '3.1.0',
     info: documentInfo(version, baseUrl),
@@ -243,7 +245,7 @@ export function buildOpenApi(
       },
       parameters: sorted(parameters),
       requestBodies: sorted(requestBodies),
-      responses: sorted(components.responses),
+      responses: sorted({ ...components.responses, ...errors }),
       headers: SHARED_HEADERS,
       securitySchemes: securitySchemes(baseUrl),
     },
