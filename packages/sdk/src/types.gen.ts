@@ -2563,6 +2563,8 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
+  /** Payouts to sellers by bank transfer that have not been sent. Transfer the money, then mark them as sent. */
+  seller_payouts_to_send: QueueGroup
   /** Payouts to sellers that Stripe refused, or has not sent for over a day: retry them or mark them as failed. And those that Stripe sent and the bank of the seller returned: the seller corrects the bank account at Stripe. */
   refused_payouts: QueueGroup
   /** Disputes that need a response, earliest deadline first. Submit evidence or accept them. */

@@ -192,6 +192,24 @@ describe('a payout', () => {
     await selling.booksHold()
   })
 
+  it('by bank transfer waits in the work queue until it is sent, unless the seller is frozen', async () => {
+    const seller = await payable()
+    await selling.setBank(seller)
+    const [{ payout_id }] = (await selling.call(seller, 'POST', '/payouts', {})).json.payouts
+    const findWaiting = async () => {
+      const { items } = (await service.operator('GET', '/queue/seller_payouts_to_send')).json
+      return items.find(({ id }: { id: string }) => id === payout_id)
+    }
+    expect(await findWaiting()).toMatchObject({ title: seller.email, amount_cents: 70_000, currency: 'USD' })
+    const url = `/sellers/${seller.userId}`
+    await service.operator('POST', `${url}/freeze`, { reason: 'A question.' })
+    expect(await findWaiting()).toBeUndefined()
+    await service.operator('POST', `${url}/unfreeze`)
+    expect(await findWaiting()).toBeDefined()
+    await service.operator('POST', `/seller-payouts/${payout_id}/paid`, { reference: 'SEPA 2' })
+    expect(await findWaiting()).toBeUndefined()
+  })
+
   it('that failed is payable again', async () => {
     const seller = await payable()
     await selling.setBank(seller)

@@ -146,6 +146,13 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     toHref: payouts,
     all: '/console/payouts?status=pending&sort=created_asc',
   },
+  seller_payouts_to_send: {
+    title: 'Payouts to sellers to send',
+    text: 'Transfer the money to the bank account of the seller, then mark the payout as sent.',
+    place: 'sellers',
+    toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,
+    all: '/console/queue/seller_payouts_to_send',
+  },
   payouts_to_confirm: {
     title: 'Payouts to confirm',
     text: 'Sent payouts. Mark each as arrived or failed.',

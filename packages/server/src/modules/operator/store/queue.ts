@@ -61,6 +61,13 @@ const payoutsIn = (status: 'pending' | 'in_transit'): Waiting => ({
 /** What belongs to no partner is the marketplace's own. */
 const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner')`
 
+/** Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice. */
+const SELLER_PAYOUTS = sql`(
+  select y.*, u.email, ${HOUSE} as partner_id,
+         exists (select from sellers s where s.user_id = y.seller_id and s.frozen_at is not null) as is_frozen
+  from seller_payouts y join users u on u.id = y.seller_id
+) y`
+
 const GROUPS: Record<QueueGroupName, Waiting> = {
   held_orders: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'MANUAL_REVIEW')] },
   // The list of orders can be filtered by these two, with the same functions.
@@ -165,13 +172,16 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   },
   payouts_to_send: payoutsIn('pending'),
   payouts_to_confirm: payoutsIn('in_transit'),
+  seller_payouts_to_send: {
+    from: SELLER_PAYOUTS,
+    stretches: (environment) => [
+      sql`${environment === 'live'} and status = 'pending' and transfer_state is null and not is_frozen`,
+    ],
+    order: sql`id`,
+    columns: sql`w.id, w.email as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
+  },
   refused_payouts: {
-    from: sql`(
-      select y.*, u.email, ${HOUSE} as partner_id,
-             exists (select from sellers s where s.user_id = y.seller_id and s.frozen_at is not null) as is_frozen
-      from seller_payouts y join users u on u.id = y.seller_id
-    ) y`,
-    // Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice.
+    from: SELLER_PAYOUTS,
     stretches: (environment, now) => [
       sql`${environment === 'live'} and status = 'pending' and transfer_state = 'refused'`,
       sql`${environment === 'live'} and status = 'pending' and transfer_state in ('queued', 'sending') and not is_frozen

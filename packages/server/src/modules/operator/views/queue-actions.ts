@@ -39,7 +39,8 @@ const ACTIONS: Record<QueueGroupName, ListActions> = {
   settlements_to_pay: ({ status }) => views(settlementActions(status as SettlementStatus), SETTLEMENT_REQUIRED_FIELDS),
   payouts_to_send: payouts,
   payouts_to_confirm: payouts,
-  // They are retried or ended on the page of the seller.
+  // They are sent, retried or ended on the page of the seller.
+  seller_payouts_to_send: none,
   refused_payouts: none,
   // The evidence is written on the page of the dispute.
   disputed_payments: none,
