@@ -17,6 +17,7 @@ export {
   findLastSellerStatement,
   findStatementDocument,
   listDocuments,
+  listDocumentsOfOrders,
   listOrderDocuments,
   listPurchaseDocuments,
 } from './store/documents.ts'

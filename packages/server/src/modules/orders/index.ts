@@ -12,6 +12,7 @@ export {
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
 export { clawBackSale, isTakenBack, refundDelivered } from './service/claw-back.ts'
+export { exportPurchases } from './service/export.ts'
 export {
   findLockedOrder,
   findLockedOrders,
@@ -31,7 +32,7 @@ export type { BuyerOrder } from './store/claims.ts'
 export { saveDispute } from './store/clawbacks.ts'
 export { clearOrders, listTakenListings, lockOrders } from './store/clear.ts'
 export { findOrderJson, type Order } from './store/orders.ts'
-export { hasOpenPurchases, listPurchases, pseudonymizePurchases } from './store/purchases.ts'
+export { hasOpenPurchases, pseudonymizePurchases } from './store/purchases.ts'
 export {
   type DueRefund,
   listDueRefunds,

@@ -9,6 +9,7 @@ import { type Account, newAccount, newApplication } from '../../../test/oauth.ts
 import { newOperator, readMailedSecret } from '../../../test/operators.ts'
 import { join, newPerson } from '../../../test/person.ts'
 import { createSales } from '../../../test/sales.ts'
+import { createSelling } from '../../../test/selling.ts'
 import { sql } from '../../db/sql.ts'
 import { RECENT_SIGN_IN_SECONDS } from '../../kernel/limits.ts'
 import { createUser, hashPassword } from '../accounts/index.ts'
@@ -76,6 +77,38 @@ describe('the download', () => {
     expect(json.auditLog.map(({ route }: { route: string }) => route)).toContain('accounts.sign_in')
     const text = JSON.stringify(json)
     for (const secret of ['argon2', 'fh_ln_', 'token_hash', 'tokenHash']) expect(text).not.toContain(secret)
+  })
+
+  it('has what a seller stored and earned, and the documents of purchases', async () => {
+    await service.house()
+    const [seller, buyer] = [await newPerson(service), await newPerson(service)]
+    const selling = createSelling(service)
+    const domain = await selling.list(seller)
+    const withdrawn = await selling.list(seller)
+    const { listings } = (await selling.call(seller, 'GET', '/listings')).json
+    const { listing_id } = listings.find((one: { domain: string }) => one.domain === withdrawn)
+    expect((await selling.call(seller, 'DELETE', `/listings/${listing_id}`)).status).toBeLessThan(300)
+    await selling.setBank(seller)
+    const orderId = await selling.sellAtCheckout(domain)
+    await service.db.run(
+      sql`update purchases set account_id = ${buyer.userId}, claimed_at = now(), claim_hash = null, claim_expires_at = null where order_id = ${orderId}`,
+    )
+    const download = async (person: Account) => (await (await signedIn(person)).call('GET', '/api/account/export')).json
+    const { selling: sold } = await download(seller)
+    expect(sold).toMatchObject({
+      seller: { destination: { kind: 'manual', bankReference: 'DE89 3704 0044 0532 0130 00' } },
+      sales: [{ orderId }],
+    })
+    expect(sold.listings.map((one: { domain: string; status: string }) => [one.domain, one.status]).sort()).toEqual(
+      [
+        [domain, 'sold'],
+        [withdrawn, 'withdrawn'],
+      ].sort(),
+    )
+    const { purchases } = await download(buyer)
+    expect(purchases).toMatchObject([
+      { public_id: orderId, documents: [{ kind: 'receipt', gross_cents: 100_000, lines: [{}] }] },
+    ])
   })
 
   it('has second factors, operator tokens, single sign-on and invitations, without their secrets', async () => {

@@ -21,9 +21,9 @@ const download = defineRoute({
   signedIn: 'session',
   recent: true,
   response: Type.Object({}, { additionalProperties: true, title: 'AccountExport' }),
-  handle: async ({ db, caller, now, reply }) => {
+  handle: async ({ deps, db, caller, now, reply }) => {
     invariant(caller.user, 'only the signed-in come here')
-    const data = await exportPerson(db, await findUser(db, caller.user.id), now)
+    const data = await exportPerson(deps, db, await findUser(db, caller.user.id), now)
     reply.header('content-disposition', 'attachment; filename="freehold-account.json"')
     return new RawResponse('application/json; charset=utf-8', JSON.stringify(data, null, 2))
   },

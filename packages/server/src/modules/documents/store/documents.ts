@@ -78,6 +78,9 @@ export const findDocument = (db: Db, owner: Owner | null, id: string): Promise<D
 export const listOrderDocuments = (db: Db, orderId: string): Promise<Document[]> =>
   db.many<Document>(sql`select ${COLUMNS} from documents where order_id = ${orderId} order by id`)
 
+export const listDocumentsOfOrders = (db: Db, orderIds: readonly string[]): Promise<Document[]> =>
+  db.many<Document>(sql`select ${COLUMNS} from documents where order_id = any(${orderIds}) order by id`)
+
 /** The documents of registrations and renewals, oldest first. */
 export const listPurchaseDocuments = (db: Db, purchaseIds: readonly string[]): Promise<Document[]> =>
   db.many<Document>(sql`select ${COLUMNS} from documents where purchase_id = any(${purchaseIds}) order by id`)

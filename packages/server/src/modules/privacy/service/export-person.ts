@@ -1,6 +1,7 @@
 // Collects everything that is stored about a person, from the modules that store it.
 import { newestFirst } from '../../../db/keyset.ts'
 import type { Db } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
 import { exportAccount, listFormerAddresses, listViews, type User } from '../../accounts/index.ts'
 import { listVisitorCases } from '../../brokerage/index.ts'
 import { listOwned, listRuns } from '../../domains/index.ts'
@@ -9,7 +10,7 @@ import { listMessagesTo } from '../../mail/index.ts'
 import { listConnectedClients } from '../../oauth/index.ts'
 import { exportOffers } from '../../offers/index.ts'
 import { listAudit } from '../../operator/index.ts'
-import { listPurchases } from '../../orders/index.ts'
+import { exportPurchases } from '../../orders/index.ts'
 import { listOwnPartners } from '../../partners/index.ts'
 import { findPayeeAccount, listBankPayouts } from '../../payees/index.ts'
 import { exportDomainPurchases, listOfOwner } from '../../registrations/index.ts'
@@ -70,7 +71,12 @@ async function describeOffers(db: Db, userId: string) {
 }
 
 /** What is filed under the address belongs to the person only once the address is confirmed. */
-export async function exportPerson(db: Db, user: User, now: Date): Promise<Record<string, unknown>> {
+export async function exportPerson(
+  deps: Pick<Deps, 'secrets'>,
+  db: Db,
+  user: User,
+  now: Date,
+): Promise<Record<string, unknown>> {
   const partners = await listOwnPartners(db, user.id, { limit: ROWS_MAX })
   const tokens = await listOwnTokens(db, user.id)
   const own = {
@@ -85,13 +91,12 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     bulkChanges: await listRuns(db, user.id, { before: undefined, limit: ROWS_MAX }),
     registryChanges: await listOfOwner(db, user.id, { before: undefined, limit: ROWS_MAX }),
     offers: await describeOffers(db, user.id),
-    selling: await exportSeller(db, user.id),
+    selling: await exportSeller(deps, db, user.id, now),
     payoutAccount: (await findPayeeAccount(db, user.id)) ?? null,
     bankPayouts: await listBankPayouts(db, user.id),
     domainPurchases: await exportDomainPurchases(db, user.id),
   }
   if (user.emailConfirmedAt === null) return own
-  const purchases = await listPurchases(db, user.id, { before: undefined, limit: ROWS_MAX })
   const cases = await listVisitorCases(db, user.email)
   const invitations = await listReceivedInvitations(db, user.email)
   const logs = []
@@ -104,7 +109,7 @@ export async function exportPerson(db: Db, user: User, now: Date): Promise<Recor
     ...own,
     auditLog: logs.flat(),
     domains: await listOwned(db, user.id, {}, ROWS_MAX),
-    purchases: purchases.map(({ view }) => view),
+    purchases: await exportPurchases(db, user.id),
     brokerageCases: cases.map(({ id, domain, status, budgetCents, currency, notes, createdAt }) => ({
       id,
       domain,
