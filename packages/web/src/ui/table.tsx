@@ -35,7 +35,7 @@ type Props<Row> = {
 /** Values that need no label. */
 const PLAIN = ['Status', 'Partner', 'Environment', 'Type']
 /** Numbers that do: an amount of money tells what it is, a count does not. */
-const COUNTS = /^(Attempts?|Event types|Duration|Clicks|Orders|Domains)\b/
+const COUNTS = /^(Attempts?|Event types|Duration|Clicks|Orders|Domains|Listed)\b/
 
 /** Where a cell goes on a phone. Without a choice, the first number is the one beside the name. */
 function buildClassNames<Row>(columns: readonly Column<Row>[]): (string | undefined)[] {

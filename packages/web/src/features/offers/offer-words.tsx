@@ -8,21 +8,25 @@ export type Side = 'buyer' | 'seller'
 /** Operators read offers of others, too. */
 export type Reader = Side | 'operator'
 
-const STATUSES: Record<OfferStatus, { tone: Tone; text: Record<Reader, string> }> = {
+/** What waits for the reader stands out. */
+const WAITS_FOR_SELLER: Record<Reader, Tone> = { buyer: 'info', seller: 'warn', operator: 'info' }
+const WAITS_FOR_BUYER: Record<Reader, Tone> = { buyer: 'warn', seller: 'info', operator: 'info' }
+
+const STATUSES: Record<OfferStatus, { tone: Tone | Record<Reader, Tone>; text: Record<Reader, string> }> = {
   open: {
-    tone: 'info',
+    tone: WAITS_FOR_SELLER,
     text: { buyer: 'Waiting for the seller', seller: 'Waiting for you', operator: 'Waiting for the seller' },
   },
   countered_by_buyer: {
-    tone: 'info',
+    tone: WAITS_FOR_SELLER,
     text: { buyer: 'Waiting for the seller', seller: 'Waiting for you', operator: 'Waiting for the seller' },
   },
   countered_by_seller: {
-    tone: 'warn',
+    tone: WAITS_FOR_BUYER,
     text: { buyer: 'Waiting for you', seller: 'Waiting for the buyer', operator: 'Waiting for the buyer' },
   },
   accepted: {
-    tone: 'good',
+    tone: { buyer: 'warn', seller: 'good', operator: 'good' },
     text: { buyer: 'Accepted, pay now', seller: 'Accepted, not paid yet', operator: 'Accepted, not paid yet' },
   },
   paid: { tone: 'good', text: { buyer: 'Paid', seller: 'Sold', operator: 'Sold' } },
@@ -32,9 +36,10 @@ const STATUSES: Record<OfferStatus, { tone: Tone; text: Record<Reader, string> }
   closed: { tone: 'neutral', text: { buyer: 'Closed', seller: 'Closed', operator: 'Closed' } },
 }
 
-export const OfferBadge = ({ status, side }: { status: OfferStatus; side: Reader }) => (
-  <Badge tone={STATUSES[status].tone}>{STATUSES[status].text[side]}</Badge>
-)
+export function OfferBadge({ status, side }: { status: OfferStatus; side: Reader }) {
+  const { tone, text } = STATUSES[status]
+  return <Badge tone={typeof tone === 'string' ? tone : tone[side]}>{text[side]}</Badge>
+}
 
 export const STATUS_OPTIONS = (Object.keys(STATUSES) as OfferStatus[]).map((value) => ({
   value,

@@ -23,6 +23,9 @@ export const Balances = ({ balances }: { balances: readonly SellerCurrencyBalanc
         ]}
       />
     ))}
+    {balances.some(({ payable_cents }) => payable_cents < 0) ? (
+      <p className="soft">A payable balance below zero is set off against the next sales in this currency.</p>
+    ) : null}
   </>
 )
 

@@ -23,6 +23,7 @@ function VerifyListing({ listing }: { listing: SellerListing }) {
   return (
     <ActionButton
       label="Verify by hand"
+      small
       confirm="List domain"
       text={`${name} is listed for sale without its TXT record. Do this only if you know in another way that the seller controls the domain. The seller gets an email.`}
       send={async (form) => {
