@@ -2,7 +2,7 @@
 // prices, referred sales, tax, deliveries, refunds before and after the delivery, disputes, inquiries, statements, adjustments and payouts of
 // sellers, partners and affiliates, monthly and on request, by bank and through Stripe, which takes some back. Every invariant holds. Each
 // market has its seed, which a failure prints: PROPERTY_SEED repeats the market. HISTORIES and HISTORY_STEPS make the test longer. Finished
-// seeds are noted in HISTORY_LOG, so that a long run that was stopped goes on.
+// seeds are noted in HISTORY_LOG, so that a long run that was stopped goes on. HISTORY_MARKETS run at a time.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -21,6 +21,7 @@ const RUNS = Number(process.env.HISTORIES ?? 2)
 const STEPS = Number(process.env.HISTORY_STEPS ?? 40)
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_118)
 const LOG = process.env.HISTORY_LOG
+const AT_A_TIME = Number(process.env.HISTORY_MARKETS ?? 1)
 /** The checks read every row: after so many moves, and at the end of a history. */
 const STEPS_A_CHECK = 50
 /** In so many moves, each kind succeeds. */
@@ -167,16 +168,22 @@ it(
     const seen: Seen = new Map()
     let [released, histories] = [0, 0]
     const begun = performance.now()
-    for (let at = 0; at < RUNS; at += HISTORIES_A_MARKET) {
-      const seed = SEED + at / HISTORIES_A_MARKET
-      const runs = Math.min(HISTORIES_A_MARKET, RUNS - at)
-      if (known.includes(`${form(seed, runs)} passed`)) continue
-      const own: Seen = new Map()
-      released += await runMarket(seed, runs, own)
-      histories += runs
-      for (const [move, count] of own) seen.set(move, (seen.get(move) ?? 0) + count)
-      if (LOG !== undefined) appendFileSync(LOG, `${form(seed, runs)} passed, ${show(own)}\n`)
+    const waiting = Array.from({ length: Math.ceil(RUNS / HISTORIES_A_MARKET) }, (_, at) => ({
+      seed: SEED + at,
+      runs: Math.min(HISTORIES_A_MARKET, RUNS - at * HISTORIES_A_MARKET),
+    })).filter(({ seed, runs }) => !known.includes(`${form(seed, runs)} passed`))
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const { seed, runs } = next
+        const own: Seen = new Map()
+        const more = await runMarket(seed, runs, own)
+        released += more
+        histories += runs
+        for (const [move, count] of own) seen.set(move, (seen.get(move) ?? 0) + count)
+        if (LOG !== undefined) appendFileSync(LOG, `${form(seed, runs)} passed, ${show(own)}\n`)
+      }
     }
+    await Promise.all(Array.from({ length: AT_A_TIME }, work))
     const stepMs = (performance.now() - begun) / Math.max(1, histories * STEPS)
     console.log(
       `${histories} histories of ${STEPS} moves from seed ${SEED}: ${stepMs.toFixed(1)} ms a move, ${released} set-offs paid again, ${show(seen)}`,
