@@ -27,6 +27,7 @@ const EMBEDDED_FIRST = [
 /** API tests that the part `rest` also runs on the embedded database: of each module those that reach most of its SQL. */
 const EMBEDDED_REST = [
   'commands/create-operator',
+  'db/companion',
   'db/history-partitions',
   'db/sql-code',
   'http/rate-limit',

@@ -1,7 +1,8 @@
 // The partner area: signed requests. The checks stand here in the order that the contract gives them.
 
+import type { Companion } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { type Admission, type Asked, rateHeaders } from '../http/admission.ts'
+import { type Admission, type Asked, rateHeaders, type Verdict } from '../http/admission.ts'
 import type { Route } from '../http/define-route.ts'
 import { listScopes } from '../http/define-route.ts'
 import {
@@ -13,18 +14,12 @@ import {
   isIdempotencyKey,
   readIdempotencyKey,
 } from '../http/idempotency.ts'
-import type { Admitted, Call, Guard, Incoming, Outcome } from '../http/pipeline.ts'
+import type { Admitted, Call, Guard, Incoming, Outcome, ReadAhead } from '../http/pipeline.ts'
 import { countUnits, partnerBucket, refuseByLimit } from '../http/rate-limit.ts'
 import { createReadAheadGate } from '../http/read-ahead.ts'
 import { createRefusalLimit, isRefusedUncounted } from '../http/refusals.ts'
-import {
-  canonicalString,
-  isNonce,
-  nonceDigest,
-  SIGNATURE_HEADERS,
-  signatureMatches,
-  signingKey,
-} from '../http/signature.ts'
+import { canonicalString, isNonce, nonceDigest, signatureMatches, signingKey } from '../http/signature.ts'
+import { readSignatureHeaders, type SignatureHeaders } from '../http/signature-headers.ts'
 import { addSeconds } from '../kernel/clock.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { TIMESTAMP_SKEW_SECONDS } from '../kernel/limits.ts'
@@ -39,40 +34,6 @@ import {
 import { noteRequest } from '../modules/requests/index.ts'
 
 export const PARTNER_PREFIX = '/api/partner/v1'
-
-type ReadAhead = (presumed: Admitted<'partner'>) => void
-type Headers = { keyId: string; timestamp: string; nonce: string; signature: string }
-
-const HEADER_NAMES = new Set<string>(Object.values(SIGNATURE_HEADERS))
-/** Most headers are told apart by their length. */
-const HEADER_LENGTHS = new Set([...HEADER_NAMES].map(({ length }) => length))
-
-/** The signature header that is there more than once. */
-function findRepeated(rawHeaders: readonly string[]): string | undefined {
-  const seen: string[] = []
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (!HEADER_LENGTHS.has(rawHeaders[index]!.length)) continue
-    const name = rawHeaders[index]!.toLowerCase()
-    if (!HEADER_NAMES.has(name)) continue
-    if (seen.includes(name)) return name
-    seen.push(name)
-  }
-  return undefined
-}
-
-function readHeaders(incoming: Incoming): Headers {
-  const read = (name: string) => incoming.headers[name]?.trim() ?? ''
-  const keyId = read(SIGNATURE_HEADERS.keyId)
-  if (keyId === '') throw new ApiError('missing_credentials')
-  const timestamp = read(SIGNATURE_HEADERS.timestamp)
-  const nonce = read(SIGNATURE_HEADERS.nonce)
-  const signature = read(SIGNATURE_HEADERS.signature)
-  if (timestamp === '' || nonce === '' || signature === '') throw new ApiError('missing_signature_headers')
-  const repeated = findRepeated(incoming.rawHeaders)
-  if (repeated !== undefined)
-    throw new ApiError('invalid_signature', { message: `${repeated} was sent more than once. Send it once.` })
-  return { keyId, timestamp, nonce, signature }
-}
 
 function assertTimestamp(text: string, now: Date): void {
   const seconds = Number(text)
@@ -106,7 +67,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   const refused = new WeakSet<Incoming>()
 
   /** A mismatch reads the credential again: it may be new or changed. So unknown key and wrong secret cost the same. */
-  async function verify(headers: Headers, canonical: string): Promise<CachedCredential> {
+  async function verify(headers: SignatureHeaders, canonical: string): Promise<CachedCredential> {
     const matches = (credential: CachedCredential | undefined): boolean =>
       signatureMatches(credential?.key ?? credentials.decoyKey(), canonical, headers.signature) &&
       credential !== undefined
@@ -118,7 +79,11 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   }
 
   /** A network whose requests were refused too often waits before its next signature is checked. */
-  async function admit(incoming: Incoming, route: Route, readAhead?: ReadAhead): Promise<Admitted<'partner'>> {
+  async function admit(
+    incoming: Incoming,
+    route: Route,
+    readAhead?: ReadAhead<'partner'>,
+  ): Promise<Admitted<'partner'>> {
     try {
       refusals.assertOpen(incoming.address)
     } catch (error) {
@@ -147,12 +112,26 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
   const presume = (credential: CachedCredential, now: Date): Admitted<'partner'> =>
     toAdmitted(credential, now, gate.guessOffset(credential.keyId))
 
+  /** The statements of a read that begins now are sent with the question. */
+  async function ask(asked: Asked, read: ((beside: Companion) => void) | undefined): Promise<Verdict> {
+    if (!read) return admission.admit(asked)
+    const beside = deps.db.companion()
+    const asking = admission.admit(asked, beside)
+    read(beside)
+    try {
+      return await asking
+    } finally {
+      // Nothing waits for a question that was not sent.
+      beside.leave()
+    }
+  }
+
   async function admitSigned(
     incoming: Incoming,
     route: Route,
-    readAhead: ReadAhead | undefined,
+    readAhead: ReadAhead<'partner'> | undefined,
   ): Promise<Admitted<'partner'>> {
-    const headers = readHeaders(incoming)
+    const headers = readSignatureHeaders(incoming)
     const now = deps.clock.now()
     assertTimestamp(headers.timestamp, now)
     const { method, path, pairs, body } = incoming
@@ -171,9 +150,7 @@ export function partnerGuard(deps: Deps, admission: Admission): Guard<'partner'>
       partnerId: credential.environment === 'sandbox' ? credential.partnerId : null,
       durable: !isRead(method) && !carriesKey(route, incoming),
     }
-    const asking = admission.admit(asked)
-    if (presumed) readAhead?.(presumed)
-    const verdict = await gate.watch(headers.keyId, asking)
+    const verdict = await gate.watch(headers.keyId, ask(asked, presumed && ((beside) => readAhead?.(presumed, beside))))
     if (!verdict.fresh) throw new ApiError('replay_detected')
     assertAdmitted(credential, now)
     const { sandboxOffsetSeconds } = verdict

@@ -1,16 +1,19 @@
 // Turns a pool of `pg` clients into our Database; both engines come through here.
 import type pg from 'pg'
 import { invariant } from '../kernel/errors.ts'
+import { createCompanion } from './companion.ts'
 import { isConnectionLoss, isLostServer, isOutdatedPlan, isPartitionInTheMaking, isReadOnlyServer } from './failures.ts'
 import { createParked } from './parked.ts'
 import { type Answer, readRows } from './rows.ts'
-import type { Database, Db, Session, Sql, Tx } from './sql.ts'
+import type { Database, Db, Passenger, Session, Sql, Tx } from './sql.ts'
 import { sqlState } from './sql.ts'
 
 const CONFLICTS = new Set(['40001', '40P01'])
 const TX_ATTEMPTS = 4
 /** Nothing was done, and only connections of before are affected: a new one reaches the new primary, or plans the statement again. */
 const NEW_CONNECTION_ATTEMPTS = 2
+
+const nobody = (): readonly Passenger[] => []
 
 const affectsConnectionsOfBefore = (error: unknown): boolean => isReadOnlyServer(error) || isOutdatedPlan(error)
 
@@ -112,20 +115,59 @@ export function databaseOn(
   }
 
   /** A statement outside a transaction is a transaction by itself, so it may be retried like one. Most statements come this way. */
-  async function runAlone(make: () => Sql): Promise<Answer> {
+  async function runAlone(make: () => Sql, board: () => readonly Passenger[] = nobody): Promise<Answer> {
     for (let tries = 1; ; tries++) {
       const client = await acquire()
+      let passengers: Promise<Error | undefined>[] = []
       let failed: Error | undefined
       try {
-        return await readRows(client, make(), isDirect(client))
+        const statement = make()
+        const waiting = board()
+        if (waiting.length === 0) return await readRows(client, statement, isDirect(client))
+        const sent = sendTogether(client, statement, waiting)
+        passengers = sent.passengers
+        return await sent.answer
       } catch (error) {
         noteFailure(client, error)
         if (isConnectionLoss(error)) failed = error as Error
         if (tries >= countAttempts(error)) throw error
       } finally {
-        parked.put(client, failed)
+        if (passengers.length === 0) parked.put(client, failed)
+        else void Promise.all(passengers).then((failures) => parked.put(client, failed ?? failures.find(Boolean)))
       }
     }
+  }
+
+  const runMany = async (statement: Sql): Promise<unknown[]> => (await runAlone(() => statement)).rows
+
+  /** Returns why the connection is lost, if it is. What may succeed on another one runs again there. */
+  async function carry(client: pg.ClientBase, { statement, settle }: Passenger): Promise<Error | undefined> {
+    try {
+      const { rows } = await readRows(client, statement, true)
+      settle(Promise.resolve(rows))
+      return undefined
+    } catch (error) {
+      noteFailure(client, error)
+      settle(countAttempts(error) > 1 ? runMany(statement) : Promise.reject(error))
+      return isConnectionLoss(error) ? (error as Error) : undefined
+    }
+  }
+
+  /**
+   * In one packet where the driver sends ahead. Each statement is a transaction by itself, so none fails with another. A pooler may give
+   * each of them another session: there they run side by side.
+   */
+  function sendTogether(client: pg.ClientBase, statement: Sql, waiting: readonly Passenger[]) {
+    const { pipeline, connection } = client as pg.Client
+    if (!pipeline || !isDirect(client)) {
+      for (const one of waiting) one.settle(runMany(one.statement))
+      return { answer: readRows(client, statement, isDirect(client)), passengers: [] }
+    }
+    connection.stream.cork()
+    const answer = readRows(client, statement, true)
+    const passengers = waiting.map((one) => carry(client, one))
+    connection.stream.uncork()
+    return { answer, passengers }
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -188,8 +230,10 @@ export function databaseOn(
 
   return {
     kind,
-    many: async <Row>(statement: Sql) => (await runAlone(() => statement)).rows as Row[],
-    manyWhenFree: async <Row>(make: () => Sql) => (await runAlone(make)).rows as Row[],
+    many: async <Row>(statement: Sql) => (await runMany(statement)) as Row[],
+    manyWhenFree: async <Row>(make: () => Sql, board?: () => readonly Passenger[]) =>
+      (await runAlone(make, board)).rows as Row[],
+    companion: () => createCompanion(runMany),
     one: async <Row>(statement: Sql) => (await runAlone(() => statement)).rows[0] as Row | undefined,
     run: async (statement) => (await runAlone(() => statement)).rowCount,
     session: (work) => onClient((client) => work(sessionOn(client, isDirect(client)))),

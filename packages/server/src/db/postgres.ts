@@ -88,6 +88,8 @@ export function openPostgres({
     Client: Client as never,
     max: poolSize,
     types: columnTypes,
+    // A statement does not wait for the result of the one before it: databaseOn sends some of them together.
+    pipeline: true,
     application_name: 'freehold',
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: 30_000,

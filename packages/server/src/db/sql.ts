@@ -151,8 +151,13 @@ export interface Database extends Db {
   session<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** One process at a time, by an advisory lock, and without a time limit for statements: migrations, indexes. */
   exclusive<T>(lock: number, work: (session: Session) => Promise<T>): Promise<T>
-  /** As `many`, with a statement that is made once a connection is free: whatever came up meanwhile can be part of it. */
-  manyWhenFree<Row>(make: () => Sql): Promise<Row[]>
+  /**
+   * As `many`, with a statement that is made once a connection is free: whatever came up meanwhile can be part of it. `board` is then
+   * called once for the reads that are sent behind it. Each is a transaction by itself, and the result does not wait for them.
+   */
+  manyWhenFree<Row>(make: () => Sql, board?: () => readonly Passenger[]): Promise<Row[]>
+  /** For reads that may wait until another statement is sent. */
+  companion(): Companion
   /** How the connections of this process are used, and how many callers wait for one. */
   connections(): Connections
   /**
@@ -161,6 +166,16 @@ export interface Database extends Db {
    */
   epoch(): number
   close(): Promise<void>
+}
+
+/** A read that waits for another statement, and what it is told. */
+export type Passenger = { statement: Sql; settle(rows: Promise<unknown[]>): void }
+
+/** Reads that wait for one other statement. Once it is sent, or with `leave`, reads run alone. */
+export type Companion = Pick<Db, 'many' | 'one'> & {
+  /** Hands over those that wait. */
+  board(): readonly Passenger[]
+  leave(): void
 }
 
 export type Connections = { busy: number; idle: number; waiting: number }

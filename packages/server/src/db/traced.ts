@@ -48,10 +48,15 @@ export function traceDatabase(db: Database, tracer: Tracer): Database {
     ...db,
     ...tracedDb(db, tracer),
     // What it will say is not known yet; the span includes the wait for a connection, as those of other statements do.
-    manyWhenFree: (make) =>
+    manyWhenFree: (make, board) =>
       tracer.current()
-        ? inSpan(tracer, 'BATCH', { kind: 'client', attributes: BATCH }, () => db.manyWhenFree(make))
-        : db.manyWhenFree(make),
+        ? inSpan(tracer, 'BATCH', { kind: 'client', attributes: BATCH }, () => db.manyWhenFree(make, board))
+        : db.manyWhenFree(make, board),
+    companion() {
+      const companion = db.companion()
+      const { many, one } = tracedDb({ ...companion, run: db.run }, tracer)
+      return { ...companion, many, one }
+    },
     tx: (work) => {
       if (!tracer.current()) return db.tx((tx) => work(onTx(tx)))
       return inSpan(tracer, 'TRANSACTION', { attributes: { 'db.system.name': 'postgresql' } }, () =>

@@ -51,10 +51,10 @@ export function withLoss(admission: Admission, lostAt: number): Admission {
   const free = lostAt / 1000 + NONCE_LOSS_SECONDS
   return {
     ...admission,
-    admit: async (asked) => {
+    admit: async (asked, beside) => {
       if (asked.nonce !== null && asked.signedAt !== undefined && asked.signedAt <= free)
         throw refuseUnchecked(Math.ceil(free - asked.signedAt) + 1)
-      return admission.admit(asked)
+      return admission.admit(asked, beside)
     },
   }
 }

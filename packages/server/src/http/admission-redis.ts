@@ -89,7 +89,9 @@ export function createRedisAdmission({ db, server, fallback, clockOffset }: Need
   }
 
   return {
-    async admit(asked) {
+    async admit(asked, beside) {
+      // The question goes to another server.
+      beside?.leave()
       if (asked.nonce === null)
         return orFallback(
           () => admitSigned(asked),

@@ -1,6 +1,6 @@
 // Nonces and rate limits, written together: requests that arrive while one write is under way share the next.
 import type { RateLimit } from '../config.ts'
-import { type Sql, sql } from '../db/sql.ts'
+import { type Companion, type Sql, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { NONCE_MEMORY_SECONDS } from '../kernel/limits.ts'
 import { findSlotBefore, listSlots } from './nonce-slots.ts'
@@ -42,7 +42,12 @@ export function rateHeaders(bucket: Asked['bucket'], verdict: Verdict): Record<s
   }
 }
 
-type Waiting = { asked: Asked; resolve(verdict: Verdict): void; reject(error: unknown): void }
+type Waiting = {
+  asked: Asked
+  beside: Companion | undefined
+  resolve(verdict: Verdict): void
+  reject(error: unknown): void
+}
 type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number | null; offsetSeconds: number | null }
 
 /** More would make one statement long; the rest shares the write after. */
@@ -102,7 +107,8 @@ function admitOne(asked: Asked, { now, durable, clockOffset }: Writing): Sql {
 }
 
 export type Admission = {
-  admit(asked: Asked): Promise<Verdict>
+  /** Reads that wait in `beside` are sent with the question, where the database answers it. */
+  admit(asked: Asked, beside?: Companion): Promise<Verdict>
   /** An idempotent replay is free: what it was charged goes back. */
   giveBack(key: string): Promise<void>
   /** Tokens left in each bucket that was ever used. */
@@ -116,9 +122,9 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Ad
   let waiting: Waiting[] = []
   let inFlight = false
 
-  function admit(asked: Asked): Promise<Verdict> {
+  function admit(asked: Asked, beside?: Companion): Promise<Verdict> {
     return new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject })
+      waiting.push({ asked, beside, resolve, reject })
       if (!inFlight) void flush()
     })
   }
@@ -142,10 +148,13 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Ad
       let batch: Waiting[] | undefined
       try {
         // Whoever comes while all connections are busy shares this write, too.
-        const rows = await db.manyWhenFree<Row>(() => {
-          batch ??= takeBatch()
-          return statementFor(batch)
-        })
+        const rows = await db.manyWhenFree<Row>(
+          () => {
+            batch ??= takeBatch()
+            return statementFor(batch)
+          },
+          () => (batch ?? []).flatMap(({ beside }) => beside?.board() ?? []),
+        )
         metrics.admissionBatch.observe(rows.length)
         await settle(batch ?? [], rows)
       } catch (error) {

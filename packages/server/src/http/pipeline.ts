@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Tx } from '../db/sql.ts'
+import type { Companion, Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
 import { BODY_BYTES_MAX } from '../kernel/limits.ts'
@@ -47,14 +47,17 @@ export type Admitted<Area extends AreaName> = {
 
 export type Outcome = { status: number; body: string; headers?: Record<string, string> }
 
+export type ReadAhead<Area extends AreaName> = (presumed: Admitted<Area>, beside: Companion) => void
+
 export type Guard<Area extends AreaName> = {
   area: Area
   prefix: string
   /**
    * Who is calling? Throws when nobody we know, or nobody who may. `readAhead` is given for routes that read ahead. A guard may call it
-   * with what it presumes, before it decides; if it then admits the same `caller`, the result of that read is sent.
+   * with what it presumes, before it decides; if it then admits the same `caller`, the result of that read is sent. Statements of the
+   * read wait in `beside`.
    */
-  admit(incoming: Incoming, route: Route, readAhead?: (presumed: Admitted<Area>) => void): Promise<Admitted<Area>>
+  admit(incoming: Incoming, route: Route, readAhead?: ReadAhead<Area>): Promise<Admitted<Area>>
   /** What must hold before the input is looked at. */
   precheck?(call: Call<Area>): void
   /** Runs a write in its transaction, with the rows that the area owes it. */
@@ -168,14 +171,16 @@ const readEarly = <Area extends AreaName>(
   incoming: Incoming,
   request: FastifyRequest,
 ): EarlyRead<Admitted<Area>> =>
-  createEarlyRead(async (presumed): Promise<Found> => {
+  createEarlyRead(async (presumed, beside): Promise<Found> => {
     const headers: Record<string, string> = {}
     const call: Call<Area> = { route, incoming, admitted: presumed, input: undefined }
     const input = prepareInput(guard, call, request)
     const context = await createContext(deps, call, (name, value) => {
       headers[name] = value
     })
-    return { value: await (route.handle as Handle<Area>)(context, input), headers }
+    // A read from the replica does not wait for a statement of the primary.
+    const db = context.db === deps.db ? { ...deps.db, many: beside.many, one: beside.one } : context.db
+    return { value: await (route.handle as Handle<Area>)({ ...context, db }, input), headers }
   })
 
 function prepareInput<Area extends AreaName>(guard: Guard<Area>, call: Call<Area>, request: FastifyRequest): unknown {

@@ -6,7 +6,7 @@ import { startTestService, type TestPartner, type TestService } from '../../test
 import { type Signed, sign } from '../../test/signer.ts'
 import { AREAS } from '../areas/areas.ts'
 import { partnerGuard } from '../areas/partner.ts'
-import type { Database } from '../db/sql.ts'
+import { type Database, sql } from '../db/sql.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Admission, Verdict } from './admission.ts'
 import { defineRoute, RawResponse, type Route } from './define-route.ts'
@@ -22,7 +22,7 @@ let partner: TestPartner
 let send: (request: Signed) => Promise<{ status: number; headers: Record<string, unknown>; text: string }>
 
 /** What the handler does, when it ran, and the offsets of the clocks that it saw. */
-let handle: () => unknown
+let handle: (db: Database) => unknown
 let offsets: number[]
 /** What happens to each question to the admission before its verdict is known, and the verdict then. */
 let decide: (ask: () => Promise<Verdict>) => Promise<Verdict>
@@ -41,10 +41,10 @@ const route = defineRoute({
   returns: 'Something.',
   response: Strict({ secret_data: Type.String() }),
   readsAhead: true,
-  handle: async ({ caller, reply }) => {
+  handle: async ({ caller, db, reply }) => {
     offsets.push(caller.partner.sandboxOffsetSeconds)
     reply.header('x-found', 'yes')
-    return (await handle()) as typeof FOUND
+    return (await handle(db)) as typeof FOUND
   },
 })
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const deps = { ...service.deps, db }
   const admission: Admission = {
     ...service.deps.admission,
-    admit: (asked) => decide(() => service.deps.admission.admit(asked)),
+    admit: (asked, beside) => decide(() => service.deps.admission.admit(asked, beside)),
   }
   const app = createServer(deps)
   mountArea(app, deps, partnerGuard(deps, admission), [route])
@@ -90,6 +90,24 @@ describe('a read that begins before the admission', () => {
     expect(JSON.parse(response.text)).toEqual(FOUND)
     expect(offsets).toHaveLength(1)
     expect(response.headers.ratelimit).toMatch(/^"partner_reads";r=\d+;t=0$/)
+  })
+
+  it('reads with the question, and otherwise after the verdict', async () => {
+    handle = async (db) => {
+      const early = await db.one<{ text: string }>(sql`select 'early' as text`)
+      const [late] = await db.many<{ text: string }>(sql`select 'late' as text`)
+      return { secret_data: `${early?.text} ${late?.text}` }
+    }
+    expect(JSON.parse((await read()).text)).toEqual({ secret_data: 'early late' })
+    decide = async () => GRANTED
+    expect(JSON.parse((await read()).text)).toEqual({ secret_data: 'early late' })
+  })
+
+  it('answers what a statement of the read came to, and the next request is not affected', async () => {
+    handle = (db) => db.one(sql`select 1 / ${0}::int as none`)
+    expect((await read()).status).toBe(500)
+    handle = () => FOUND
+    expect((await read()).status).toBe(200)
   })
 
   it('is not sent to a caller above the rate limit', async () => {

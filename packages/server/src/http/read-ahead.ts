@@ -1,5 +1,5 @@
 // Reads that begin while their caller is being admitted. Their result is kept back until the admission has said yes.
-import type { Database } from '../db/sql.ts'
+import type { Companion, Database } from '../db/sql.ts'
 import type { Verdict } from './admission.ts'
 import { RawResponse } from './define-route.ts'
 
@@ -19,15 +19,17 @@ function discard(settled: Settled): void {
 }
 
 export type EarlyRead<Presumed> = {
-  /** Called at most once, for the caller that the request most likely comes from. Never throws. */
-  start(presumed: Presumed): void
+  /** Called at most once, for the caller that the request most likely comes from. Never throws. `beside`: where its statements wait. */
+  start(presumed: Presumed, beside: Companion): void
   /** The caller is admitted: what was read for it. Undefined if nothing was, or for another. */
   take(isPresumed: (presumed: Presumed) => boolean): Promise<Found> | undefined
   /** The caller is refused: whatever was found, an error too, is forgotten. */
   discard(): void
 }
 
-export function createEarlyRead<Presumed>(read: (presumed: Presumed) => Promise<Found>): EarlyRead<Presumed> {
+export function createEarlyRead<Presumed>(
+  read: (presumed: Presumed, beside: Companion) => Promise<Found>,
+): EarlyRead<Presumed> {
   let begun: { presumed: Presumed; settled: Promise<Settled> } | undefined
 
   function forget(): void {
@@ -42,8 +44,8 @@ export function createEarlyRead<Presumed>(read: (presumed: Presumed) => Promise<
   }
 
   return {
-    start: (presumed) => {
-      begun = { presumed, settled: settle(read(presumed)) }
+    start: (presumed, beside) => {
+      begun = { presumed, settled: settle(read(presumed, beside)) }
     },
     take: (isPresumed) => {
       if (!begun) return undefined
