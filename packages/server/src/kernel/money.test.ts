@@ -1,8 +1,9 @@
 // Money: no cent is lost, whatever the price and the rate.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseCents } from '../../../sdk/src/money.ts'
 import { BASIS_POINTS_MAX, MONEY_CENTS_MAX } from './limits.ts'
-import { CURRENCIES, computeShare, parseCents, parsePriceLimit } from './money.ts'
+import { CURRENCIES, computeShare, parseAmount, parsePriceLimit } from './money.ts'
 
 const price = fc.integer({ min: 0, max: MONEY_CENTS_MAX })
 const rate = fc.integer({ min: 0, max: BASIS_POINTS_MAX })
@@ -74,15 +75,31 @@ describe('money as it is typed', () => {
     [' 12 345.67 ', 1_234_567],
     ['0', 0],
   ])('reads %s as %i cents', (text, cents) => {
-    expect(parseCents(text)).toBe(cents)
+    expect(parseAmount(text, 'USD')).toBe(cents)
   })
 
   it.each(['', 'ten', '-5', '1e3', '1,250', '1.2.3', '1.', '.5', '1234567890123', '1'.padStart(50, ' ')])(
     'refuses %j rather than guess',
     (text) => {
-      expect(parseCents(text)).toBeNull()
+      expect(parseAmount(text, 'USD')).toBeNull()
     },
   )
+
+  it('is read as the SDK reads it', () => {
+    const typed = fc.oneof(
+      fc.stringMatching(/^[0-9 .,']{0,16}$/),
+      fc
+        .tuple(fc.nat(), fc.constantFrom('.', ','), fc.nat(999))
+        .map(([whole, point, part]) => `${whole}${point}${part}`),
+    )
+    fc.assert(
+      fc.property(typed, (text) => {
+        expect(parseAmount(text, 'EUR')).toBe(parseCents(text, 'EUR'))
+      }),
+      { numRuns: 1000 },
+    )
+    for (const currency of CURRENCIES) expect(parseAmount('1250', currency)).toBe(parseCents('1250', currency))
+  })
 })
 
 describe('a price limit as it is typed', () => {

@@ -32,8 +32,8 @@ const PARTED = /[\s'’]/g
 const TYPED = /^(\d{1,12})(?:[.,](\d{1,2}))?$/
 const TYPED_LENGTH_MAX = 40
 
-/** An amount of dollars as people type it: `1250`, `1250.5` and `1 250,50` as cents; null for anything else. */
-export function parseCents(text: string): number | null {
+/** With two decimal places. */
+function parseHundredths(text: string): number | null {
   if (text.length > TYPED_LENGTH_MAX) return null
   const [, whole, fraction = ''] = TYPED.exec(text.replace(PARTED, '')) ?? []
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'))
@@ -41,9 +41,13 @@ export function parseCents(text: string): number | null {
 
 const WITHOUT_DECIMALS: readonly string[] = ['JPY', 'KRW']
 
-/** As `parseCents`, of an amount in a currency: one without decimal places has whole amounts only. */
+/**
+ * An amount as people type it in forms, in minor units: `1250`, `1250.5` and `1 250,50`; null for anything else. A currency without
+ * decimal places has whole amounts only. For forms that work without JavaScript: pages and CLI use `parseCents` of the SDK, and a test
+ * compares the two.
+ */
 export function parseAmount(text: string, currency: string): number | null {
-  const cents = parseCents(text)
+  const cents = parseHundredths(text)
   if (cents === null || !WITHOUT_DECIMALS.includes(currency)) return cents
   return cents % 100 === 0 ? cents / 100 : null
 }
@@ -70,8 +74,8 @@ export function parsePriceLimit(text: string): number | null {
   const cut = bare.lastIndexOf('.')
   // Thousands in groups before a decimal point: `1,000.50`.
   if (cut > 0 && GROUPED.test(bare.slice(0, cut)))
-    return parseCents(bare.slice(0, cut).replaceAll(',', '') + bare.slice(cut))
-  return parseCents(bare)
+    return parseHundredths(bare.slice(0, cut).replaceAll(',', '') + bare.slice(cut))
+  return parseHundredths(bare)
 }
 
 /** `(price · bps + 5000) div 10000`, once per sale; BigInt because the product can exceed 2^53. */

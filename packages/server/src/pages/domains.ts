@@ -7,7 +7,7 @@ import { readDomainInput } from '../kernel/domain-input.ts'
 import { type DomainName, parseDomainName } from '../kernel/domain-name.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { OFFER_CENTS_MIN, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
-import { formatDecimal, parseAmount, parseCents } from '../kernel/money.ts'
+import { formatDecimal, parseAmount } from '../kernel/money.ts'
 import { findScriptRisk } from '../kernel/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { isTaxAdded } from '../modules/tax/index.ts'
@@ -178,7 +178,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function askOwner(request: FastifyRequest, domain: string, form: Form): Promise<{ progress_url: string }> {
-    const budget = parseCents(form('budget'))
+    const budget = parseAmount(form('budget'), 'USD')
     if (budget === null || budget === 0)
       throw new ApiError('validation_error', { message: 'Enter a budget in US dollars, for example 2500.' })
     const body = {
