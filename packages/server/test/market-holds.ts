@@ -9,7 +9,7 @@ type Sale = {
   state: 'payable' | 'clawed_back'
   disputed: boolean
 }
-type Resend = { payoutId: string; returnedId: string; backCents: number }
+type Resend = { payoutId: string; returnedId: string; cents: number; backCents: number }
 
 const sum = <Item>(items: readonly Item[], count: (item: Item) => number): number =>
   items.reduce((total, item) => total + count(item), 0)
@@ -46,7 +46,7 @@ export async function countPayable(db: Db, sellerId: string): Promise<Map<string
     select s.payout_id, s.currency, s.proceeds_cents as cents, s.state, o.dispute_open as disputed
     from seller_sales s join orders o on o.id = s.order_id where s.seller_id = ${sellerId} and s.state in ('payable', 'clawed_back')`)
   const resends = await db.many<Resend>(sql`
-    select r.payout_id, r.returned_id, r.cents - r.set_off_cents as back_cents
+    select r.payout_id, r.returned_id, r.cents, r.cents - r.set_off_cents as back_cents
     from seller_resends r join seller_payouts p on p.id = r.payout_id where p.seller_id = ${sellerId}`)
   const payable = sales.filter(({ state }) => state === 'payable')
   const counted = new Map<string, number>()
@@ -54,16 +54,23 @@ export async function countPayable(db: Db, sellerId: string): Promise<Map<string
     const own = payouts.filter((one) => one.currency === currency)
     if (own.some((payout) => isIndebted(payout, sales, resends))) continue
     const unpaid = payable.filter((one) => one.currency === currency && one.payoutId === null && !one.disputed)
+    const isOwn = (payoutId: string): boolean => own.some(({ id }) => id === payoutId)
+    const links = resends.filter(({ payoutId }) => isOwn(payoutId))
+    // Paid for a payout that failed later: a part of the sales that no payout pays now.
+    const ahead = links.filter(({ returnedId }) => !isOwn(returnedId))
     const groups = groupPayouts(
       own,
-      resends.filter(({ payoutId }) => own.some(({ id }) => id === payoutId)),
+      links.filter(({ returnedId }) => isOwn(returnedId)),
     )
     const free = groups.map((group) => {
-      const paid = payable.filter(({ payoutId }) => group.some(({ id }) => id === payoutId))
-      const owed = sum(paid, ({ cents }) => cents) - sum(group, ({ netCents }) => netCents)
+      const has = (payoutId: string | null): boolean => group.some(({ id }) => id === payoutId)
+      const paid = payable.filter(({ payoutId }) => has(payoutId))
+      const spent = sum(group, ({ netCents }) => netCents) - sum(ahead, (one) => (has(one.payoutId) ? one.cents : 0))
+      const owed = sum(paid, ({ cents }) => cents) - spent
       return Math.max(owed - sum(paid, ({ disputed, cents }) => (disputed ? cents : 0)), 0)
     })
-    counted.set(currency, sum(unpaid, ({ cents }) => cents) + sum(free, (cents) => cents))
+    const aheadCents = sum(ahead, ({ cents }) => cents)
+    counted.set(currency, sum(unpaid, ({ cents }) => cents) - aheadCents + sum(free, (cents) => cents))
   }
   return counted
 }

@@ -114,6 +114,28 @@ export async function noteSetOff(tx: Tx, payoutId: string): Promise<void> {
     where p.id = ${payoutId}`)
 }
 
+/**
+ * A payout that fails gives its sales to the next one, whose set-off has then the part that another payout paid ahead. So that part is the
+ * next one's, and not free again.
+ */
+export async function takeOverPaid(tx: Tx, payout: { id: string; sellerId: string; currency: string }): Promise<void> {
+  await tx.run(sql`
+    with ahead as (
+      select r.payout_id, r.returned_id, r.cents,
+             least(r.cents, greatest(p.set_off_cents - sum(r.cents) over (order by r.returned_id, r.payout_id) + r.cents, 0))::bigint as moved
+      from seller_payouts p, seller_resends r join seller_payouts f on f.id = r.returned_id
+      where p.id = ${payout.id} and f.seller_id = ${payout.sellerId} and f.currency = ${payout.currency} and f.status = 'failed'
+    ), gone as (
+      delete from seller_resends r using ahead a
+      where r.payout_id = a.payout_id and r.returned_id = a.returned_id and a.moved = a.cents
+    ), kept as (
+      update seller_resends r set cents = r.cents - a.moved, set_off_cents = r.set_off_cents - a.moved from ahead a
+      where r.payout_id = a.payout_id and r.returned_id = a.returned_id and a.moved between 1 and a.cents - 1
+    )
+    insert into seller_resends (payout_id, returned_id, cents, set_off_cents)
+    select payout_id, ${payout.id}, sum(moved)::bigint, sum(moved)::bigint from ahead where moved > 0 group by payout_id`)
+}
+
 /** Whether a later payout has paid a part of it. */
 export const isResent = async (tx: Tx, payoutId: string): Promise<boolean> =>
   (await tx.one(sql`select 1 as one from seller_resends where returned_id = ${payoutId} limit 1`)) !== undefined

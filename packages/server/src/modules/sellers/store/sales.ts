@@ -3,7 +3,7 @@ import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { SellerSaleState } from '../rules/sales.ts'
-import { bindReturns, freeReturns, frozen, noteSetOff } from './returns.ts'
+import { bindReturns, freeReturns, frozen, noteSetOff, takeOverPaid } from './returns.ts'
 
 export type SellerSale = {
   orderId: Id<'order'>
@@ -153,6 +153,7 @@ export async function bindToPayout(tx: Tx, payout: { id: string; sellerId: strin
       and not exists (select from orders o where o.id = s.order_id and o.dispute_open)`)
   await bindReturns(tx, payout)
   await noteSetOff(tx, payout.id)
+  await takeOverPaid(tx, payout)
 }
 
 /** The payout failed or was returned: the next one pays its sales, and what it paid again. */
