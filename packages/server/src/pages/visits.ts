@@ -5,7 +5,7 @@ import type { PageOptions } from '../http/page.ts'
 import { PAGE_READ_HEADERS } from '../http/page-reads.ts'
 import { readIncoming } from '../http/pipeline.ts'
 import { readSessionCookie } from '../http/session-cookie.ts'
-import { ApiError, type ErrorCode, type ErrorReason } from '../kernel/errors.ts'
+import { ApiError, type ErrorCode, type ErrorDetail, type ErrorReason } from '../kernel/errors.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import { isTeamMember } from '../modules/partners/index.ts'
 import { isTaxAdded } from '../modules/tax/index.ts'
@@ -73,7 +73,7 @@ export function addressWith(path: string, query: Record<string, string>): string
   return search === '' ? path : `${path}?${search}`
 }
 
-type ErrorBody = { error: { code: ErrorCode; message: string; reason: ErrorReason | null } }
+type ErrorBody = { error: { code: ErrorCode; message: string; reason: ErrorReason | null; details: ErrorDetail[] } }
 type Ask = { method?: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; query?: Record<string, string>; body?: object }
 
 const PASSED_ON = ['cookie', 'user-agent', 'accept-language', 'authorization'] as const
@@ -119,6 +119,7 @@ export async function askApi<ResponseBody>(
   const retryAfter = response.headers['retry-after']
   throw new ApiError(error.code, {
     message: error.message,
+    details: error.details,
     ...(error.reason === null ? {} : { reason: error.reason }),
     ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
   })
