@@ -59,6 +59,15 @@ async function databaseCpu(query) {
   return ticks.reduce((a, b) => a + b, 0) * 10_000
 }
 
+/** What a run cost the receiver: it shares the processors with the two that are compared. */
+async function withReceiver(receiver, work) {
+  const before = await receiver.run({})
+  const result = await work()
+  const after = await receiver.run({})
+  const micros = after.cpu.user + after.cpu.system - before.cpu.user - before.cpu.system
+  return { ...result, receiverMicros: micros / (after.count - before.count) }
+}
+
 const forget = (query, partner) =>
   query(`update webhook_deliveries set status = 'failed' where partner_id = $1 and status = 'pending'`, [partner])
 
@@ -66,7 +75,7 @@ function printRow(name, pairs, [a, b], limit) {
   const ratios = pairs.map(([one, other]) => one.perSecond / other.perSecond)
   const middle = (index, key) => median(pairs.map((pair) => pair[index][key] ?? 0)).toFixed(0)
   const rate = (index) =>
-    `${middle(index, 'perSecond')}/s (CPU ${middle(index, 'cpuMicros')} µs each${pairs[0][index].databaseMicros === undefined ? '' : ` and ${middle(index, 'databaseMicros')} in the database`})`
+    `${middle(index, 'perSecond')}/s (CPU ${middle(index, 'cpuMicros')} µs each${pairs[0][index].databaseMicros === undefined ? '' : `, ${middle(index, 'databaseMicros')} in the database`}, ${middle(index, 'receiverMicros')} in the receiver)`
   console.log(`${name}: ratio ${median(ratios).toFixed(2)} (${show(ratios)}), ${a} ${rate(0)}, ${b} ${rate(1)}`)
   const of = (side) => pairs.map((pair) => pair[side].perSecond)
   return ratioRow({ what: name, unit: 'a second', ours: of(0), peer: of(1), limit })
@@ -85,9 +94,10 @@ async function compare({ database, create, versions }) {
   const deliver = async () => {
     await fill(query, GOOD, count)
     await query('vacuum analyze webhook_deliveries, events, webhook_endpoints, webhook_attempts')
-    if (embedded) return worker.run({ count })
+    const run = () => withReceiver(receiver, () => worker.run({ count }))
+    if (embedded) return run()
     const before = await databaseCpu(query)
-    const result = await worker.run({ count })
+    const result = await run()
     return { ...result, databaseMicros: ((await databaseCpu(query)) - before) / count }
   }
   await bare.run({ count })
@@ -97,7 +107,7 @@ async function compare({ database, create, versions }) {
     rows.push(
       printRow(
         'deliveries : a bare loop of signed POSTs to the same endpoint',
-        await inTurns(rounds, deliver, () => bare.run({ count })),
+        await inTurns(rounds, deliver, () => withReceiver(receiver, () => bare.run({ count }))),
         ['worker', 'bare loop'],
         { least: embedded ? 0.7 : 0.85 },
       ),
