@@ -43,8 +43,11 @@ export const READ_MIN = 32
 export const READ_AHEAD_MS = 1000
 /** A lane that found little waits a moment before it looks again, so that a burst shares a read. */
 export const READ_PAUSE_MS = 25
-/** Deliveries in one statement. One connection serves everybody on the embedded database, so statements stay short there. */
-export const batchMax = (database: 'embedded' | 'postgres'): number => (database === 'embedded' ? 50 : 1000)
+/**
+ * Deliveries in one statement. One connection serves everybody on the embedded database, so statements stay short there; but planning
+ * one takes as long as fifty deliveries, and what is planned less often leaves the connection free more often.
+ */
+export const batchMax = (database: 'embedded' | 'postgres'): number => (database === 'embedded' ? 200 : 1000)
 
 // ---------------------------------------------------------------- writing results
 

@@ -40,21 +40,19 @@ export function deliveryHeaders(
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const standard = `${eventId}.${timestamp}.${body}`
   const { current, previous } = keys
-  const headers = Object.entries({
-    'Content-Type': 'application/json',
-    'User-Agent': 'Freehold-Webhooks/1',
-    'X-Service-Signature': hex(current.raw, body),
-    'X-Service-Event-Id': eventId,
-    'X-Service-Event-Type': eventType,
-    'X-Service-Timestamp': timestamp,
-    'X-Service-Attempt': String(attempt),
-    'webhook-id': eventId,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': [current, ...(previous ? [previous] : [])]
-      .flatMap(listKeys)
-      .map((key) => v1(key, standard))
-      .join(' '),
-  }).flat()
+  const keysOfAll = previous ? [...listKeys(current), ...listKeys(previous)] : listKeys(current)
+  const headers = [
+    ...['Content-Type', 'application/json'],
+    ...['User-Agent', 'Freehold-Webhooks/1'],
+    ...['X-Service-Signature', hex(current.raw, body)],
+    ...['X-Service-Event-Id', eventId],
+    ...['X-Service-Event-Type', eventType],
+    ...['X-Service-Timestamp', timestamp],
+    ...['X-Service-Attempt', String(attempt)],
+    ...['webhook-id', eventId],
+    ...['webhook-timestamp', timestamp],
+    ...['webhook-signature', keysOfAll.map((key) => v1(key, standard)).join(' ')],
+  ]
   if (previous) headers.push('X-Service-Signature-Previous', hex(previous.raw, body))
   return headers
 }

@@ -131,7 +131,7 @@ export function createDispatcher(deps: Needed) {
     // Another registration stands now: what its predecessor did says nothing of it.
     const kept = lane.isFor(endpoint) ? keepRecord(lane, result, now) : false
     pump(lane)
-    if (await kept) lane.suspend()
+    if (kept && (await kept)) lane.suspend()
   }
 
   function sendOne(lane: Lane): void {

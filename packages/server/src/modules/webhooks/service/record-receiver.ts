@@ -10,12 +10,16 @@ import type { Lane } from './keep-lane.ts'
 import { reportDisabled, reportFailing } from './report.ts'
 import type { Tasks } from './track-tasks.ts'
 
+/** What is written says since when the receiver fails, or a write of it is under way and looks again. */
+const isWritten = (lane: Lane): boolean =>
+  lane.recording || lane.failingSince?.getTime() === lane.endpoint.failingSince?.getTime()
+
 export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | 'secrets'>, tasks: Tasks) {
   const { db, log } = deps
 
   /** Writes since when the receiver fails, when that changed, and not all the time. */
   async function write(lane: Lane): Promise<void> {
-    if (lane.recording || lane.failingSince?.getTime() === lane.endpoint.failingSince?.getTime()) return
+    if (isWritten(lane)) return
     lane.recording = true
     const { endpoint, failingSince } = lane
     lane.replaced = endpoint.failingSince
@@ -58,20 +62,22 @@ export function createReceiverRecord(deps: Pick<Deps, 'clock' | 'db' | 'log' | '
     }
   }
 
-  /** Notes the result of an attempt. True when it was the one that ended the registration. */
-  return async function keepRecord(lane: Lane, result: Result, now: Date): Promise<boolean> {
-    if (result.status === 'succeeded') {
-      lane.succeeded()
-      lane.failingSince = null
-    } else {
-      lane.failed()
-      lane.failingSince ??= now
-      const gone = isGone(result)
-      const since = addSeconds(now, -GIVE_UP_SECONDS)
-      if (gone || lane.failingSince <= since) return switchOff(lane, gone, since)
-    }
+  async function keepFailure(lane: Lane, result: Result, now: Date): Promise<boolean> {
+    lane.failed()
+    lane.failingSince ??= now
+    const gone = isGone(result)
+    const since = addSeconds(now, -GIVE_UP_SECONDS)
+    if (gone || lane.failingSince <= since) return switchOff(lane, gone, since)
     await write(lane)
-    if (result.status !== 'succeeded') await report(lane, result, now)
+    await report(lane, result, now)
     return false
+  }
+
+  /** Notes the result of an attempt. True when it was the one that ended the registration. Most are successes after others. */
+  return function keepRecord(lane: Lane, result: Result, now: Date): boolean | Promise<boolean> {
+    if (result.status !== 'succeeded') return keepFailure(lane, result, now)
+    lane.succeeded()
+    lane.failingSince = null
+    return isWritten(lane) ? false : write(lane).then(() => false)
   }
 }

@@ -7,9 +7,14 @@ export function createTasks({ log }: Pick<Deps, 'log'>) {
   const underWay = new Set<Promise<void>>()
   return {
     run(work: Promise<void>, failure: string): void {
-      const watched = work.catch((error: unknown) => log.error({ err: error }, failure))
+      const watched: Promise<void> = work.then(
+        () => void underWay.delete(watched),
+        (error: unknown) => {
+          underWay.delete(watched)
+          log.error({ err: error }, failure)
+        },
+      )
       underWay.add(watched)
-      void watched.finally(() => underWay.delete(watched))
     },
     /** A task that ends may begin another. */
     async drain(): Promise<void> {
