@@ -48,7 +48,6 @@ it(
     expect(await service.stop()).toMatchObject({ code: 0 })
     await audit('at the end', database, writers.acknowledged)
     report('embedded', writers, kills)
-    await receiver.stop()
   },
   timeoutFor(ROUNDS),
 )

@@ -66,7 +66,6 @@ it(
     const ended = await Promise.all([worker.ended, ...serving.map((service) => service!.stop())])
     expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
     await db.close()
-    await receiver.stop()
     report('PostgreSQL', writers, kills)
     const { paid, refunded, retried } = confirmed
     console.log(

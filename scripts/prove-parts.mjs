@@ -104,6 +104,6 @@ export const PARTS = {
       'packages/server/src/modules/orders/sale-parity',
       'packages/server/src/modules/orders/order-view-parity',
     ],
-    env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60', HISTORIES: '1000', HISTORY_STEPS: '200' },
+    env: { PROPERTY_RUNS: '200', TIE_OUT_RUNS: '60', HISTORIES: '1000', HISTORY_STEPS: '200', HISTORY_MARKETS: '2' },
   },
 }

@@ -24,7 +24,7 @@ const read = (file: string): string => readFileSync(path.join(project, file), 'u
 
 /** What tests read of their surroundings that says nothing of their size. */
 const NO_SIZE =
-  /^(PATH|EMAIL|PASSWORD|SCREENSHOTS|FREEHOLD_SECRET|FREEHOLD_TEST_FOLDER|TEST_DATABASE|TEST_DATABASE_URL|VITEST|EVAL_AGENT|\w+_SEED|\w+_ONLY)$/
+  /^(PATH|EMAIL|PASSWORD|SCREENSHOTS|FREEHOLD_SECRET|FREEHOLD_TEST_FOLDER|TEST_DATABASE|TEST_DATABASE_URL|VITEST|EVAL_AGENT|HISTORY_LOG|\w+_SEED|\w+_ONLY)$/
 
 const listSizes = (file: string): string[] =>
   [...new Set([...read(file).matchAll(/process\.env\.([A-Z_]+)/g)].map(([, name = '']) => name))].filter(
