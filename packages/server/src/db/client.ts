@@ -148,7 +148,7 @@ export function databaseOn(
       return undefined
     } catch (error) {
       noteFailure(client, error)
-      settle(countAttempts(error) > 1 ? runMany(statement) : Promise.reject(error))
+      settle(countAttempts(error) > 1 ? runMany(statement) : Promise.reject(error as Error))
       return isConnectionLoss(error) ? (error as Error) : undefined
     }
   }

@@ -29,7 +29,9 @@ export const TransferView = Named('OrderTransfer', {
   }),
   auth_code_expires_at: Nullable(Timestamp('When the auth code expires.')),
   attempts: Type.Integer({ minimum: 0, description: 'Commands sent to the registrar for this transfer.' }),
-  last_error: Nullable(Type.String({ description: 'The last error of the registrar. Null once the domain is delivered.' })),
+  last_error: Nullable(
+    Type.String({ description: 'The last error of the registrar. Null once the domain is delivered.' }),
+  ),
   next_step: Nullable(
     Named('NextStep', {
       who: OneOf(ACTING, { title: 'NextStepActor', description: 'Who must act next.' }),
