@@ -8,7 +8,6 @@ import { listPayouts } from '../store/payouts.ts'
 import { listOwnListings } from '../store/proofs.ts'
 import { listSales, listSellerBalances } from '../store/sales.ts'
 import { findSeller, type Seller } from '../store/sellers.ts'
-import { sellerListingView } from '../views/listings.ts'
 import { openDestination } from './manage.ts'
 
 const ROWS_MAX = 10_000
@@ -33,7 +32,7 @@ export async function exportSeller(deps: Pick<Deps, 'secrets'>, db: Db, userId: 
   const statements = await listDocuments(db, { owner: null, sellerId: userId }, newest, ROWS_MAX)
   return {
     seller: seller ? describeSeller(deps, seller) : null,
-    listings: (await listOwnListings(db, all, newest, ROWS_MAX, now)).map(sellerListingView),
+    listings: await listOwnListings(db, all, newest, ROWS_MAX, now),
     balances: await listSellerBalances(db, userId),
     sales: await listSales(db, userId, newest, ROWS_MAX),
     payouts: await listPayouts(db, { sellerId: userId, statuses: undefined }, newest, ROWS_MAX),
