@@ -6,7 +6,7 @@ import { startTestService, type TestPartner, type TestService } from '../../test
 import { type Signed, sign } from '../../test/signer.ts'
 import { AREAS } from '../areas/areas.ts'
 import { partnerGuard } from '../areas/partner.ts'
-import { type Database, sql } from '../db/sql.ts'
+import { type Database, type Db, sql } from '../db/sql.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { Admission, Verdict } from './admission.ts'
 import { defineRoute, RawResponse, type Route } from './define-route.ts'
@@ -22,7 +22,7 @@ let partner: TestPartner
 let send: (request: Signed) => Promise<{ status: number; headers: Record<string, unknown>; text: string }>
 
 /** What the handler does, when it ran, and the offsets of the clocks that it saw. */
-let handle: (db: Database) => unknown
+let handle: (db: Db) => unknown
 let offsets: number[]
 /** What happens to each question to the admission before its verdict is known, and the verdict then. */
 let decide: (ask: () => Promise<Verdict>) => Promise<Verdict>
