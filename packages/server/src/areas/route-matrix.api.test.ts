@@ -537,9 +537,23 @@ describe('a route that reads ahead', () => {
       })
     })
     const others = (['tx', 'session', 'exclusive'] as const).map((name) => vi.spyOn(service.db, name))
+    // A read that is sent with its admission.
+    const board = service.db.companion
+    const beside = vi.spyOn(service.db, 'companion').mockImplementation(() => {
+      const companion = board.call(service.db)
+      const note = (statement: Sql): Sql => {
+        statements.push(statement.text)
+        return statement
+      }
+      return {
+        ...companion,
+        many: (statement) => companion.many(note(statement)),
+        one: (statement) => companion.one(note(statement)),
+      }
+    })
     expect((await ask(row, request)).status).toBe(200)
     const calls = others.map((spy) => spy.mock.calls.length)
-    for (const spy of [...spies, ...others]) spy.mockRestore()
+    for (const spy of [...spies, ...others, beside]) spy.mockRestore()
     const own = statements.filter((text) => !ADMISSION.test(text))
     expect(own.length).toBeGreaterThan(0)
     expect([calls, own.filter((text) => !isRead(text))]).toEqual([[0, 0, 0], []])
