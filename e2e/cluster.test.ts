@@ -171,7 +171,7 @@ describe.runIf(missing.length === 0)('a cluster', () => {
       await pooler.kill()
       await pooler.start()
     },
-    'Redis is killed': () => redis.restart(),
+    'Redis is killed': () => redis.kill(),
     'Redis is replaced by its replica': () => redisReplica.promote(),
     // The other one serves until it is replaced.
     'a web process is killed': async (fault) => {

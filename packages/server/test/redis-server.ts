@@ -18,6 +18,8 @@ export type RedisReplica = {
 }
 
 export type RedisServer = AdmissionTestServer & {
+  /** And starts again with what it had written. */
+  kill(): Promise<void>
   pid(): number
   /** Of the server itself, for measurements: without the address in between. */
   directUrl(): string
@@ -54,12 +56,12 @@ export async function startRedis(program: string): Promise<RedisServer> {
     return instance
   }
 
-  async function end(instance: Instance): Promise<void> {
+  async function end(instance: Instance, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     instances.delete(instance)
     const { process: child } = instance
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
+    child.kill(signal)
     await ended
   }
 
@@ -72,7 +74,8 @@ export async function startRedis(program: string): Promise<RedisServer> {
 
   let primary = await launch(await freePort(), newFolder())
   const address = await openVirtualAddress(primary.port)
-  const stop = () => end(primary)
+  /** One that is killed while it syncs its file loses the last writes; this one writes them first. */
+  const stop = () => end(primary, 'SIGTERM')
   const start = async () => {
     primary = await launch(primary.port, primary.folder)
   }
@@ -114,6 +117,10 @@ export async function startRedis(program: string): Promise<RedisServer> {
       await stop()
       await start()
     },
+    async kill() {
+      await end(primary)
+      await start()
+    },
     flush: async () => void (await ask(primary.port, 'FLUSHALL')),
     addReplica,
     async snapshot() {
@@ -128,7 +135,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
     },
     async close() {
       await address.close()
-      await Promise.all([...instances].map(end))
+      await Promise.all([...instances].map((instance) => end(instance)))
       for (const folder of folders) rmSync(folder, { recursive: true, force: true })
     },
   }

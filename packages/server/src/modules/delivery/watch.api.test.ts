@@ -114,6 +114,7 @@ describe('the registrar of record becomes the expected one', () => {
       actor: 'system',
       message: expect.stringContaining('RDAP shows the domain at Registrar 146 (IANA ID 146).'),
     })
+    await confirming.historyShown()
     expect(await events(confirming, started.partner)).toContain('transfer.completed')
     expect((await delivery(started)).state).toBe('done')
   })

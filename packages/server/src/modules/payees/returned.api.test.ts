@@ -264,12 +264,14 @@ describe('the bank of a seller', () => {
     const { seller, ref, payoutId } = await queued()
     await send()
     const failed = newPayout('po_7', 70_000)
-    await reportBank(ref, 'payout.failed', failed)
+    const writtenAt = nowSeconds() + 1
+    const reportFailure = () => post(double.signForAccount('payout.failed', ref, failed, nowSeconds(), writtenAt))
+    await reportFailure()
     const transfer = listTransfers(payoutId)[0]!
     await reportTransfer({ ...transfer, amount_reversed: 10_000 })
     expect(await listQueue(payoutId)).toHaveLength(1)
     await reportTransfer({ ...transfer, amount_reversed: 70_000, reversed: true })
-    await reportBank(ref, 'payout.failed', failed)
+    await reportFailure()
     expect(await show(payoutId)).toMatchObject({ status: 'reversed', bank_failure: null })
     expect((await account(seller)).account.bank_failures).toEqual([])
     expect((await selling.mailTo(seller)).filter((template) => template === 'bank_payout_failed')).toHaveLength(1)
