@@ -91,6 +91,7 @@ const REFUSED: Record<string, number> = {
   // Need a seller with sales.
   'operator.sellers.get': 404,
   'operator.sellers.listings': 404,
+  'operator.sellers.sales': 404,
   'operator.sellers.destination': 404,
   'operator.sellers.freeze': 404,
   'operator.sellers.unfreeze': 404,

@@ -140,6 +140,7 @@ export const SAMPLES = {
   'operator.orders.refund_after_delivery': { body: { reason: 'The domain was stolen' } },
   'operator.sellers.get': { params: { user_id: '{{seller_id}}' } },
   'operator.sellers.listings': { params: { user_id: '{{seller_id}}' } },
+  'operator.sellers.sales': { params: { user_id: '{{seller_id}}' } },
   'operator.sellers.freeze': { params: { user_id: '{{seller_id}}' }, body: { reason: 'Reported as stolen' } },
   'operator.sellers.unfreeze': { params: { user_id: '{{seller_id}}' } },
   'operator.sellers.pay_out': { params: { user_id: '{{seller_id}}' } },

@@ -7281,6 +7281,30 @@ export interface Endpoints {
       has_more: boolean
     }
   }
+  /** List the sales of a seller */
+  'GET /api/operator/v1/sellers/{user_id}/sales': {
+    id: 'operator.sellers.sales'
+    params: {
+      /** ID of the user. */
+      user_id: string
+    }
+    query: {
+      /** Page size. Default 25. Values above 100 return 100. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
+    }
+    body: undefined
+    response: {
+      /** Sales. */
+      sales: SellerSale[]
+      next_cursor: NextCursor
+      /** True if there are more pages. */
+      has_more: boolean
+    }
+  }
   /** Verify a listing by hand */
   'POST /api/operator/v1/seller-listings/{listing_id}/verify': {
     id: 'operator.sellers.verify_listing'

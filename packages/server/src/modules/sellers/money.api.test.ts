@@ -70,6 +70,17 @@ describe('a sale', () => {
     await selling.booksHold()
   })
 
+  it('is shown to operators as the seller sees it', async () => {
+    const [seller, other] = [await selling.newSeller(), await selling.newSeller()]
+    await selling.sell(partner, await selling.list(seller))
+    await selling.list(other)
+    const { sales } = (await selling.call(seller, 'GET', '/sales')).json
+    expect(sales).toHaveLength(1)
+    expect((await service.operator('GET', `/sellers/${seller.userId}/sales`)).json.sales).toEqual(sales)
+    expect((await service.operator('GET', `/sellers/${other.userId}/sales`)).json.sales).toEqual([])
+    expect((await service.operator('GET', '/sellers/usr_unknown/sales')).status).toBe(404)
+  })
+
   it('at the hosted checkout pays the seller from the collected money', async () => {
     const seller = await selling.newSeller()
     const id = await selling.sellAtCheckout(await selling.list(seller))

@@ -9,7 +9,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { ListingsPage, ListingsQuery, respondWithListings } from './http/listings.ts'
-import { readSellers, viewList } from './http/money.ts'
+import { readSellers, respondWithSales, SalesPage, SalesQuery, viewList } from './http/money.ts'
 import { payoutRoutes } from './http/operator-payouts.ts'
 import { freezeSeller, openDestination, setDestination, unfreezeSeller } from './service/manage.ts'
 import { verifyByHand } from './service/prove.ts'
@@ -158,6 +158,25 @@ const listings = defineRoute({
   },
 })
 
+const sales = defineRoute({
+  id: 'operator.sellers.sales',
+  area: 'operator',
+  method: 'GET',
+  path: '/sellers/{user_id}/sales',
+  summary: 'List the sales of a seller',
+  description: 'Newest first, with what the seller earns. `Accept: text/csv` returns all of them as CSV.',
+  returns: 'A page of sales.',
+  params: SellerPath,
+  query: SalesQuery,
+  produces: ['text/csv'],
+  response: SalesPage,
+  errors: ['not_found'],
+  handle: async ({ db, headers }, { params, query }) => {
+    const { userId } = await readSeller(db, params.user_id)
+    return respondWithSales(db, userId, { headers, query })
+  },
+})
+
 const verify = defineRoute({
   id: 'operator.sellers.verify_listing',
   area: 'operator',
@@ -185,4 +204,4 @@ const verify = defineRoute({
     sellerListingView(await verifyByHand(deps, tx, params.listing_id, now)),
 })
 
-export const operatorRoutes = [list, get, destination, freeze, unfreeze, listings, verify, ...payoutRoutes]
+export const operatorRoutes = [list, get, destination, freeze, unfreeze, listings, sales, verify, ...payoutRoutes]

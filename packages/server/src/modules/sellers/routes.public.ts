@@ -7,7 +7,7 @@ import { CurrencyCode, DomainText, pageFields, pageQuery, Strict, Type } from '.
 import { ApiError, invariant } from '../../kernel/errors.ts'
 import { SELLER_IMPORT_LINES_MAX, SELLER_PAYOUT_CENTS_MIN } from '../../kernel/limits.ts'
 import { ListingsPage, ListingsQuery, readLine, respondWithListings } from './http/listings.ts'
-import { readPayouts, readSales, viewList } from './http/money.ts'
+import { readPayouts, respondWithSales, SalesPage, SalesQuery, viewList } from './http/money.ts'
 import { importOwnListings } from './service/import.ts'
 import { changeOwnListing, getOwnListing, listDomain, withdrawOwnListing } from './service/list.ts'
 import { requestPayouts } from './service/pay-out.ts'
@@ -25,13 +25,10 @@ import {
 } from './views/listings.ts'
 import {
   SELLER_PAYOUT_COLUMNS,
-  SELLER_SALE_COLUMNS,
   SellerBalanceView,
   SellerPayoutView,
-  SellerSaleView,
   sellerBalanceView,
   sellerPayoutView,
-  sellerSaleView,
 } from './views/money.ts'
 
 const access = { area: 'public', signedIn: 'domains:manage', confirmed: true } as const
@@ -196,16 +193,12 @@ const sales = defineRoute({
   description:
     'Sales of your domains, newest first, with what you earn. `Accept: text/csv` returns all of them as CSV.',
   returns: 'A page of sales.',
-  query: Strict({ ...pageQuery, ...ageQuery }),
+  query: SalesQuery,
   produces: ['text/csv'],
-  response: Strict({ sales: Type.Array(SellerSaleView, { description: 'Sales.' }), ...pageFields }),
+  response: SalesPage,
   handle: ({ db, caller, headers }, { query }) => {
     invariant(caller.user, 'only the signed-in come here')
-    const read = viewList(readSales(db, caller.user.id, query.sort), sellerSaleView)
-    return respondWithList(
-      { headers, query },
-      { columns: SELLER_SALE_COLUMNS, read, toBody: (rows) => ({ sales: rows }) },
-    )
+    return respondWithSales(db, caller.user.id, { headers, query })
   },
 })
 

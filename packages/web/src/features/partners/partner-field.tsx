@@ -43,7 +43,7 @@ export function PartnerField({ label, value, onChange, error, required }: Props)
       chosen={chosen}
       options={options}
       isBusy={found.isFetching || q !== search}
-      placeholder="Name, email or ID"
+      placeholder="Name, email, ID"
       error={error}
       required={required}
       onSearch={setSearch}

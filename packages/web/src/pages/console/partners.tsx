@@ -21,7 +21,7 @@ import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
-  { name: 'q', label: 'Partner', placeholder: 'Name, email or ID' },
+  { name: 'q', label: 'Partner', placeholder: 'Name, email, ID' },
   {
     name: 'status',
     label: 'Status',

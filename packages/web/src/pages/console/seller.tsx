@@ -1,8 +1,9 @@
-// /console/sellers/{id}: one seller: balance, bank account, freezing and payouts.
-import type { OperatorSellerPayout, SellerDetail } from '@freehold/sdk/types'
+// /console/sellers/{id}: one seller: balance, bank account, freezing, sales and payouts.
+import type { OperatorSellerPayout, SellerDetail, SellerSale } from '@freehold/sdk/types'
+import { Link } from 'wouter'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
-import { Balances, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
+import { Balances, SALE_COLUMNS, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
 import { TransferStateBadge } from '../../features/sellers/seller-words.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
@@ -188,8 +189,27 @@ const STATEMENT_COLUMNS = DOCUMENT_COLUMNS.filter(({ title }) =>
   ['Number', 'Total', 'Issued', 'File'].includes(title),
 ).map((column) => (column.title === 'Total' ? { ...column, title: 'Balance' } : column))
 
+/** An operator goes on to the order. */
+const OPERATOR_SALE_COLUMNS: readonly Column<SellerSale>[] = SALE_COLUMNS.map((column) =>
+  column.title === 'Domain'
+    ? {
+        ...column,
+        cell: ({ order_id, domain_unicode }) => (
+          <Link className="name" href={`/console/orders/${order_id}`}>
+            {domain_unicode}
+          </Link>
+        ),
+      }
+    : column,
+)
+
 export function SellerPage({ id }: { id: string }) {
   const found = useRead('GET /api/operator/v1/sellers/{user_id}', { params: { user_id: id } })
+  const sales = useList(
+    'GET /api/operator/v1/sellers/{user_id}/sales',
+    { params: { user_id: id } },
+    (body) => body.sales,
+  )
   const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
   const statements = useList('GET /api/operator/v1/documents', { query: { seller_id: id } }, (body) => body.documents)
   return (
@@ -215,6 +235,16 @@ export function SellerPage({ id }: { id: string }) {
             <Balances balances={seller.balances} />
           </Panel>
           <SellerListings id={id} />
+          <Panel title="Sales">
+            <ListView
+              list={sales}
+              caption="Sales"
+              noun="sale"
+              columns={OPERATOR_SALE_COLUMNS}
+              rowKey={({ order_id }) => order_id}
+              empty={<Empty title="No sales yet">A sale appears here when somebody buys a domain of the seller.</Empty>}
+            />
+          </Panel>
           <Panel title="Payouts">
             <ListView
               list={payouts}

@@ -1,15 +1,17 @@
 // Lists of sales, payouts and sellers: a page at a time, by age.
 import type { Db } from '../../../db/sql.ts'
-import { type AgeSort, BY_AGE, NEWEST } from '../../../http/list-response.ts'
+import { type AgeSort, ageQuery, BY_AGE, NEWEST, respondWithList } from '../../../http/list-response.ts'
 import type { Filters } from '../../../http/pagination.ts'
+import { pageFields, pageQuery, type Static, Strict, Type } from '../../../http/schema.ts'
 import { pageSorted, type ReadList, type SortText } from '../../../http/sorting.ts'
 import { listPayouts, type PayoutFilter, type SellerPayout } from '../store/payouts.ts'
 import { listSales, type ShownSale } from '../store/sales.ts'
 import { type ListedSeller, listSellers, type SellerFilter } from '../store/sellers.ts'
+import { SELLER_SALE_COLUMNS, SellerSaleView, sellerSaleView } from '../views/money.ts'
 
 type Sort = SortText<AgeSort> | undefined
 
-export const readSales =
+const readSales =
   (db: Db, sellerId: string, sort: Sort): ReadList<ShownSale> =>
   (cursor, limit) =>
     pageSorted(
@@ -46,3 +48,20 @@ export const viewList =
     const page = await read(cursor, limit)
     return { ...page, rows: page.rows.map(toView) }
   }
+
+export const SalesQuery = Strict({ ...pageQuery, ...ageQuery })
+
+export const SalesPage = Strict({ sales: Type.Array(SellerSaleView, { description: 'Sales.' }), ...pageFields })
+
+type AskedSales = { headers: Parameters<typeof respondWithList>[0]['headers']; query: Static<typeof SalesQuery> }
+
+/** The sales of a seller, for the seller and for operators. */
+export const respondWithSales = (db: Db, sellerId: string, { headers, query }: AskedSales) =>
+  respondWithList(
+    { headers, query },
+    {
+      columns: SELLER_SALE_COLUMNS,
+      read: viewList(readSales(db, sellerId, query.sort), sellerSaleView),
+      toBody: (sales) => ({ sales }),
+    },
+  )
