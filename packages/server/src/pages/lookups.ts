@@ -101,10 +101,11 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function showSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const filters = { ...readFilters(request), q: readQuery(request, 'q').trim() }
-    const { q } = filters
+    const q = readQuery(request, 'q').trim()
     const page = readPage(request)
-    const { names, words, problem } = q === '' ? { names: [], words: '', problem: null } : askedNames(q)
+    const { meant, names, words, problem } =
+      q === '' ? { meant: '', names: [], words: '', problem: null } : askedNames(q)
+    const filters = { ...readFilters(request), q: meant }
     const [asked] = names
     const [{ matches, problem: filterProblem }, listed, rows] = await Promise.all([
       findForSale(request, words, filters, page),

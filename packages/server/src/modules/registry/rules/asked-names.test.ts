@@ -17,13 +17,23 @@ describe('a search', () => {
   })
 
   it('for words that make no name asks the market only', () => {
-    expect(askedNames('shoes under $2000')).toEqual({ names: [], words: 'shoes under $2000', problem: null })
+    expect(askedNames('shoes under $2000')).toEqual({
+      meant: 'shoes under $2000',
+      names: [],
+      words: 'shoes under $2000',
+      problem: null,
+    })
   })
 
   it.each(['https://example.com/page', 'www.example.com', 'EXAMPLE.com.', 'http://www.example.com:8080'])(
     'for %s asks for the domain in it',
     (q) => {
-      expect(askedNames(q)).toMatchObject({ names: { 0: { domain: 'example.com' } }, words: 'example', problem: null })
+      expect(askedNames(q)).toMatchObject({
+        meant: 'example.com',
+        names: { 0: { domain: 'example.com' } },
+        words: 'example',
+        problem: null,
+      })
     },
   )
 

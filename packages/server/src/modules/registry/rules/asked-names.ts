@@ -5,6 +5,8 @@ import { SEARCH_QUERY_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { namesAround, readQuery } from './search.ts'
 
 export type AskedNames = {
+  /** The search as it was meant: of a pasted URL, the domain in it. */
+  meant: string
   /** The asked name first, each with how people write it. */
   names: { domain: string; unicode: string }[]
   /** What the market is searched for. */
@@ -32,17 +34,18 @@ function describeProblem(error: unknown): string {
 
 /** Several words are looked for in the market, and as one name when they can be written as one. */
 function fromWords(q: string, words: readonly string[]): AskedNames {
-  if (!words.every((word) => WORD.test(word))) return { names: [], words: q, problem: null }
+  if (!words.every((word) => WORD.test(word))) return { meant: q, names: [], words: q, problem: null }
   try {
-    return { names: around(words.join('')), words: q, problem: null }
+    return { meant: q, names: around(words.join('')), words: q, problem: null }
   } catch {
-    return { names: [], words: q, problem: null }
+    return { meant: q, names: [], words: q, problem: null }
   }
 }
 
 export function askedNames(q: string): AskedNames {
   if (q.length > SEARCH_QUERY_LENGTH_MAX)
     return {
+      meant: q,
       names: [],
       words: '',
       problem: `The search is too long. Use at most ${SEARCH_QUERY_LENGTH_MAX} characters.`,
@@ -51,8 +54,9 @@ export function askedNames(q: string): AskedNames {
   if (words.length > 1) return fromWords(q, words)
   try {
     const names = around(trimToName(q))
-    return { names, words: names[0]?.unicode.split('.')[0] ?? q, problem: null }
+    const asked = names[0]?.unicode ?? q
+    return { meant: /[./]/.test(q) ? asked : q, names, words: asked.split('.')[0] ?? q, problem: null }
   } catch (error) {
-    return { names: [], words: '', problem: describeProblem(error) }
+    return { meant: q, names: [], words: '', problem: describeProblem(error) }
   }
 }
