@@ -1,5 +1,5 @@
 // Writes what is made from the sources: openapi.json, what follows from it, the list of SQL code, and the tables of
-// ARCHITECTURE.md. `--check` only compares. It needs no build: the document is made from the server's routes, and every package is
+// ARCHITECTURE.md and docs/tables.md. `--check` only compares. It needs no build: the document is made from the server's routes, and every package is
 // built after it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -80,11 +80,13 @@ async function readDocument() {
   }
 }
 
-const tables = { modules: moduleTable(), owners: ownerTable(), triggers: triggerTable(server) }
-const architecture = Object.entries(tables).reduce(
-  (text, [name, table]) => between(text, name, table),
-  readFileSync(path.join(root, 'ARCHITECTURE.md'), 'utf8'),
-)
+/** The document with its generated tables made anew. */
+const withTables = (name, tables) =>
+  Object.entries(tables).reduce(
+    (text, [table, rows]) => between(text, table, rows),
+    readFileSync(path.join(root, name), 'utf8'),
+  )
+
 const { document, operatorWrites } = await readDocument()
 const outputs = {
   'openapi.json': `${jsonText(document)}\n`,
@@ -92,13 +94,12 @@ const outputs = {
   'packages/sdk/src/enums.gen.ts': apiEnums(document),
   'docs/collection/freehold.postman_collection.json': `${jsonText(postmanCollection(document))}\n`,
   'packages/server/sql-code.json': sqlCodeManifest(server),
-  'ARCHITECTURE.md': architecture,
+  'ARCHITECTURE.md': withTables('ARCHITECTURE.md', { modules: moduleTable() }),
+  'docs/tables.md': withTables('docs/tables.md', { owners: ownerTable(), triggers: triggerTable(server) }),
   'packages/web/src/api/operator-roles.gen.ts': operatorRoleTypes(operatorWrites),
-  'docs/guides/operator-console.md': between(
-    readFileSync(path.join(root, 'docs/guides/operator-console.md'), 'utf8'),
-    'roles',
-    operatorRoleTable(operatorWrites),
-  ),
+  'docs/guides/operator-console.md': withTables('docs/guides/operator-console.md', {
+    roles: operatorRoleTable(operatorWrites),
+  }),
 }
 
 function write(outputs) {

@@ -1,5 +1,5 @@
 // The modules of the server: what each owns, whose index it may import, and which tables it may touch. The checks of boundaries and of
-// table owners read it, and so does ARCHITECTURE.md.
+// table owners read it, and so do ARCHITECTURE.md and docs/tables.md.
 
 const { LAYERS, LAYER_FILES, LAYER_TABLES } = require('./layer-table.cjs')
 const { MODULE_FILES, MODULE_FILES_ALSO, RULES_MAY_ALSO_IMPORT } = require('./module-files.cjs')

@@ -53,7 +53,7 @@ describe('a file of SQL code', () => {
 
   it.each(files)('$name has at most 300 lines', ({ text }) => expect(text.split('\n').length).toBeLessThanOrEqual(301))
 
-  it('has every trigger of its text in the table of ARCHITECTURE.md', () => {
+  it('has every trigger of its text in the table of docs/tables.md', () => {
     const made = files.flatMap(({ text }) => text.match(/^create or replace trigger/gm) ?? [])
     expect(sqlTriggers(SERVER)).toHaveLength(made.length)
     expect(sqlTriggers(SERVER)).toContainEqual({
@@ -62,6 +62,6 @@ describe('a file of SQL code', () => {
       table: 'orders',
       file: 'modules/settlement/order-sums.sql',
     })
-    expect(readFileSync(path.join(SERVER, '../../ARCHITECTURE.md'), 'utf8')).toContain(triggerTable(SERVER))
+    expect(readFileSync(path.join(SERVER, '../../docs/tables.md'), 'utf8')).toContain(triggerTable(SERVER))
   })
 })

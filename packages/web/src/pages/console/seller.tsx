@@ -242,7 +242,7 @@ export function SellerPage({ id }: { id: string }) {
               noun="sale"
               columns={OPERATOR_SALE_COLUMNS}
               rowKey={({ order_id }) => order_id}
-              empty={<Empty title="No sales yet">A sale appears here when somebody buys a domain of the seller.</Empty>}
+              empty={<Empty title="No sales yet">A sale appears here when a domain of the seller is sold.</Empty>}
             />
           </Panel>
           <Panel title="Payouts">
