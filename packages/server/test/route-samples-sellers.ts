@@ -112,6 +112,10 @@ export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
     params: { user_id: (await newSeller(service)).userId },
     query: 'limit=5',
   }),
+  'operator.sellers.sales': async (_, service) => ({
+    params: { user_id: (await newSeller(service)).userId },
+    query: 'limit=2',
+  }),
   'operator.sellers.destination': async (_, service) => ({
     params: { user_id: (await newSeller(service)).userId },
     body: BANK,

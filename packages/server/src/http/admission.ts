@@ -1,4 +1,4 @@
-// Nonces and rate limits, written together: requests that arrive while one write is under way share the next.
+// Nonces and rate limits, written together: requests that arrive while two writes are under way share the next.
 import type { RateLimit } from '../config.ts'
 import { type Companion, type Sql, sql } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
@@ -52,6 +52,8 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
+/** While the database makes one, the process prepares the next. The statement locks in one order, as other processes write beside it. */
+const WRITES_MAX = 2
 /** A write waits no longer than this many turns of the event loop for others to share it. */
 const GATHER_TURNS_MAX = 8
 
@@ -120,13 +122,18 @@ type Needed = Pick<Deps, 'db' | 'clock' | 'metrics'> & { clockOffset: ClockOffse
 
 export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Admission {
   let waiting: Waiting[] = []
-  let inFlight = false
+  let underWay = 0
+  let isGathering = false
 
   function admit(asked: Asked, beside?: Companion): Promise<Verdict> {
     return new Promise((resolve, reject) => {
       waiting.push({ asked, beside, resolve, reject })
-      if (!inFlight) void flush()
+      sendWaiting()
     })
+  }
+
+  function sendWaiting(): void {
+    if (waiting.length > 0 && !isGathering && underWay < WRITES_MAX) void flush()
   }
 
   /**
@@ -142,26 +149,28 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Ad
   }
 
   async function flush(): Promise<void> {
-    inFlight = true
-    while (waiting.length > 0) {
-      await gather()
-      let batch: Waiting[] | undefined
-      try {
-        // Whoever comes while all connections are busy shares this write, too.
-        const rows = await db.manyWhenFree<Row>(
-          () => {
-            batch ??= takeBatch()
-            return statementFor(batch)
-          },
-          () => (batch ?? []).flatMap(({ beside }) => beside?.board() ?? []),
-        )
-        metrics.admissionBatch.observe(rows.length)
-        await settle(batch ?? [], rows)
-      } catch (error) {
-        for (const one of batch ?? waiting.splice(0)) one.reject(error)
-      }
+    underWay++
+    isGathering = true
+    await gather()
+    let batch: Waiting[] | undefined
+    try {
+      // Whoever comes while all connections are busy shares this write, too.
+      const rows = await db.manyWhenFree<Row>(
+        () => {
+          batch ??= takeBatch()
+          isGathering = false
+          return statementFor(batch)
+        },
+        () => (batch ?? []).flatMap(({ beside }) => beside?.board() ?? []),
+      )
+      metrics.admissionBatch.observe(rows.length)
+      await settle(batch ?? [], rows)
+    } catch (error) {
+      for (const one of batch ?? waiting.splice(0)) one.reject(error)
     }
-    inFlight = false
+    if (batch === undefined) isGathering = false
+    underWay--
+    sendWaiting()
   }
 
   /** One nonce stands once in a statement: its twin waits for the next and finds it taken. */

@@ -56,12 +56,7 @@ export const SalesPage = Strict({ sales: Type.Array(SellerSaleView, { descriptio
 type AskedSales = { headers: Parameters<typeof respondWithList>[0]['headers']; query: Static<typeof SalesQuery> }
 
 /** The sales of a seller, for the seller and for operators. */
-export const respondWithSales = (db: Db, sellerId: string, { headers, query }: AskedSales) =>
-  respondWithList(
-    { headers, query },
-    {
-      columns: SELLER_SALE_COLUMNS,
-      read: viewList(readSales(db, sellerId, query.sort), sellerSaleView),
-      toBody: (sales) => ({ sales }),
-    },
-  )
+export function respondWithSales(db: Db, sellerId: string, { headers, query }: AskedSales) {
+  const read = viewList(readSales(db, sellerId, query.sort), sellerSaleView)
+  return respondWithList({ headers, query }, { columns: SELLER_SALE_COLUMNS, read, toBody: (sales) => ({ sales }) })
+}
