@@ -37,6 +37,11 @@ export class OperatorSellers extends Resource {
     return this.api.list(`GET ${V1}/sellers/{user_id}/listings`, 'listings', { params, query }, options)
   }
 
+  sales(userId: string, query?: Filter<`GET ${typeof V1}/sellers/{user_id}/sales`>, options?: CallOptions) {
+    const params = { user_id: userId }
+    return this.api.list(`GET ${V1}/sellers/{user_id}/sales`, 'sales', { params, query }, options)
+  }
+
   /** Lists a domain whose seller proved control in another way. */
   verifyListing(
     listingId: string,
