@@ -361,7 +361,12 @@ describe('another password', () => {
       change(here, account.password, 'the password from here'),
       change(there, account.password, 'the password from there'),
     ])
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+    const statuses = responses.map(({ status }) => status).sort()
+    // The other one lost to the first change or, if it read the account after that, named a password that is no longer right.
+    expect([
+      [200, 400],
+      [200, 409],
+    ]).toContainEqual(statuses)
   })
 
   it('counts as a try to sign in', async () => {
