@@ -6,6 +6,7 @@ export {
   clawBackSellerSale,
   deliverSales,
   findSellerAddress,
+  holdOrderSeller,
   reduceSale,
   reverseSale,
 } from './service/follow-orders.ts'

@@ -38,7 +38,54 @@ describe('held proceeds', () => {
   })
 })
 
+/** A dispute of the payment of an order. */
+async function dispute(orderId: string): Promise<void> {
+  const payment = (await service.db.one<{ ref: string; cents: number }>(sql`
+    select p.provider_ref as ref, p.amount_cents as cents from payments p join checkout_sessions s on s.id = p.session_id
+    where s.order_id = ${orderId}`))!
+  const report = {
+    kind: 'dispute' as const,
+    ref: `sbd_${orderId}`,
+    paymentRef: payment.ref,
+    amountCents: payment.cents,
+    currency: 'USD',
+    reason: 'fraudulent',
+    status: 'needs_response' as const,
+    isInquiry: false,
+    respondBy: null,
+    isWithdrawn: true,
+    isReinstated: false,
+    fee: null,
+    at: null,
+  }
+  await service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', report))
+}
+
 describe('a payout', () => {
+  it('is bound to all sales that it counted, if one of them is disputed meanwhile', async () => {
+    const seller = await selling.newSeller()
+    const id = await selling.sellAtCheckout(await selling.list(seller))
+    await selling.deliver(id)
+    await selling.endHolds()
+    await selling.setBank(seller)
+    let paying: ReturnType<TestService['operator']> | undefined
+    let disputing: Promise<void> | undefined
+    await service.db.tx(async (tx) => {
+      // The payout has counted the sale, and waits to be written.
+      await tx.run(sql`lock table seller_payouts in share row exclusive mode`)
+      paying = service.operator('POST', `/sellers/${seller.userId}/payouts`, {})
+      await wait(300)
+      disputing = dispute(id)
+      await wait(300)
+    })
+    const { status, json } = (await paying)!
+    expect(status).toBe(201)
+    await disputing
+    const { sales } = (await selling.call(seller, 'GET', '/sales')).json
+    expect(sales).toMatchObject([{ disputed: true, payout_id: json.payouts[0].payout_id }])
+    await selling.booksHold()
+  })
+
   it('fails after another one of the seller that is under way', async () => {
     const partner = await service.partner({ environment: 'live' })
     const seller = await selling.newSeller()

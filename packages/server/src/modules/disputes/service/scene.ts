@@ -5,6 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import type { CommissionPlace } from '../../ledger/index.ts'
 import { findLockedOrder, type Order } from '../../orders/index.ts'
+import { holdOrderSeller } from '../../sellers/index.ts'
 import { lockCommission } from '../../settlement/index.ts'
 import { type DisputedPayment, lockPayment } from '../store/disputes.ts'
 
@@ -14,7 +15,7 @@ export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'orderEvents' | 'log'>
 export type Scene = { tx: Tx; order: Order | null; commissionFrom: CommissionPlace; real: Date; at: Date }
 
 /**
- * Statements and payouts of the partner wait where the sale may be taken back. The order is locked after them. Where there is none, the
+ * Statements and payouts of the partner wait where the sale may be taken back. The order is locked after them, then its seller. Where there is none, the
  * payment is: what it is refunded for may end in the same moment.
  */
 export async function lockScene(
@@ -30,5 +31,6 @@ export async function lockScene(
   const order = orderId === null ? null : ((await findLockedOrder(tx, orderId)) ?? null)
   invariant(orderId === null || order !== null, 'an order with a dispute exists')
   const real = deps.clock.now()
+  if (order !== null) await holdOrderSeller(tx, order, real)
   return { tx, order, commissionFrom, real, at: addSeconds(real, about.offsetSeconds) }
 }

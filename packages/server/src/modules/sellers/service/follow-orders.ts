@@ -31,6 +31,12 @@ function move(sale: SellerSale, action: SellerSaleAction): SellerSale {
   return { ...sale, state }
 }
 
+/** A dispute opens or closes before a payout counts the sale, or after it is bound, never in between. As in clawbacks, the order is locked first. */
+export async function holdOrderSeller(tx: Tx, order: SoldOrder, now: Date): Promise<void> {
+  const sellerId = await findOrderSeller(tx, order)
+  if (sellerId !== null) await lockSeller(tx, sellerId, now)
+}
+
 /** The proceeds are held from now on. Returns the shares that the ledger posts, by order. */
 export async function deliverSales(
   tx: Tx,
