@@ -200,7 +200,9 @@ const OPERATOR_SALE_COLUMNS: readonly Column<SellerSale>[] = SALE_COLUMNS.map((c
           </Link>
         ),
       }
-    : column,
+    : column.title === 'You earn'
+      ? { ...column, title: 'Seller earns' }
+      : column,
 )
 
 export function SellerPage({ id }: { id: string }) {
