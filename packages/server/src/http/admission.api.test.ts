@@ -131,6 +131,28 @@ describe('a bucket', () => {
     expect((await service.deps.admission.admit(ask(key))).granted).toBe(false)
   })
 
+  it.runIf(databaseKind === 'embedded')(
+    'is written for eight callers at once, who then read, over one connection',
+    async () => {
+      const sizes: number[] = []
+      const metrics = { admissionBatch: { observe: (size: number) => sizes.push(size) } } as never
+      const admission = createAdmission({ ...service.deps, metrics, clockOffset: sandboxOffset })
+      const readOften = async () => {
+        for (let count = 0; count < 50; count++) {
+          await admission.admit({
+            ...ask(randomUUID()),
+            nonce: randomUUID(),
+            signedAt: service.clock.now().getTime() / 1000,
+          })
+          await service.db.one(sql`select 1 as one`)
+        }
+      }
+      await Promise.all(Array.from({ length: 8 }, readOften))
+      // All eight in each write: 50. In two lines of four: 100.
+      expect(sizes.length).toBeLessThan(75)
+    },
+  )
+
   it.runIf(databaseKind === 'postgres')('is shared by two services on one PostgreSQL database', async () => {
     const other = openPostgres({ url: service.url!, poolSize: 3 })
     const second = createAdmission({ ...service.deps, db: other, clockOffset: sandboxOffset })

@@ -54,6 +54,8 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 const BATCH_MAX = 200
 /** While the database makes one, the process prepares the next. The statement locks in one order, as other processes write beside it. */
 const WRITES_MAX = 2
+/** With one connection, the second would stand in line before the callers of the first, and share less. */
+const WRITES_MAX_EMBEDDED = 1
 /** A write waits no longer than this many turns of the event loop for others to share it. */
 const GATHER_TURNS_MAX = 8
 
@@ -121,6 +123,7 @@ export type Admission = {
 type Needed = Pick<Deps, 'db' | 'clock' | 'metrics'> & { clockOffset: ClockOffset }
 
 export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Admission {
+  const writesMax = db.kind === 'embedded' ? WRITES_MAX_EMBEDDED : WRITES_MAX
   let waiting: Waiting[] = []
   let underWay = 0
   let isGathering = false
@@ -133,7 +136,7 @@ export function createAdmission({ db, clock, metrics, clockOffset }: Needed): Ad
   }
 
   function sendWaiting(): void {
-    if (waiting.length > 0 && !isGathering && underWay < WRITES_MAX) void flush()
+    if (waiting.length > 0 && !isGathering && underWay < writesMax) void flush()
   }
 
   /**
