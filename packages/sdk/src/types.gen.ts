@@ -7383,7 +7383,7 @@ export interface Endpoints {
     }
     query: undefined
     body: {
-      /** The reason, for operators. */
+      /** The reason. The seller sees it. */
       reason: string
     }
     response: OperatorSellerPayout

@@ -44,6 +44,27 @@ const mailTo = async (person: Person) =>
   ).map(({ template }) => template)
 
 describe('a domain of the account', () => {
+  it('keeps its terms when an import of operators names it', async () => {
+    const person = await newPerson(service)
+    const domain = freshName()
+    await give(person, domain)
+    const listed = (await list(person, domain)).json
+    const send = (query: string) =>
+      service.send({
+        method: 'POST',
+        url: `/api/operator/v1/listings/import?environment=live${query}`,
+        headers: { authorization: `Bearer ${service.operatorToken}`, 'content-type': 'text/csv' },
+        body: `domain,price_cents,currency\n${domain},100,EUR\n`,
+      })
+    for (const query of ['&dry_run=true', ''])
+      expect((await send(query)).json).toMatchObject({
+        updated: 0,
+        rejected: 1,
+        rejections: [{ line: 2, domain, message: 'a seller listed the domain' }],
+      })
+    expect((await call(person, 'GET', `/${listed.listing_id}`)).json).toMatchObject({ ...TERMS, status: 'listed' })
+  })
+
   it('is listed immediately, changed, exported and withdrawn', async () => {
     const person = await newPerson(service)
     const domain = freshName()

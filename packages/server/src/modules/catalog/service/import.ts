@@ -61,6 +61,10 @@ export type Import = {
   dryRun?: boolean
 }
 
+const REJECTIONS = { sold: 'the domain is sold', of_seller: 'a seller listed the domain' } as const
+
+const isRejected = (outcome: Upserted['outcome']): outcome is keyof typeof REJECTIONS => outcome in REJECTIONS
+
 /** Writes the accepted rows of a batch, each domain at most once. */
 type WriteRows = (rows: UpsertRow[]) => Promise<Upserted[]>
 
@@ -77,9 +81,9 @@ function createPreview({ db }: Pick<Deps, 'db'>, environment: Environment): Writ
     return outcomes.map(({ domain, outcome }, index): Upserted => {
       const terms = fingerprint(rows[index]!)
       const before = seen.get(domain)
-      if (outcome !== 'sold' && (before !== undefined || seen.size < IMPORT_PREVIEW_DOMAINS_MAX))
-        seen.set(domain, terms)
-      if (outcome === 'sold' || before === undefined) return { domain, outcome }
+      if (isRejected(outcome)) return { domain, outcome }
+      if (before !== undefined || seen.size < IMPORT_PREVIEW_DOMAINS_MAX) seen.set(domain, terms)
+      if (before === undefined) return { domain, outcome }
       return { domain, outcome: before === terms ? 'unchanged' : 'updated' }
     })
   }
@@ -134,7 +138,7 @@ export async function* importLines(
     const outcomes = await writeRows(accepted.map(({ row }) => row))
     const lines = accepted.map(({ line }, index): LineReport => {
       const { domain, outcome } = outcomes[index]!
-      if (outcome === 'sold') return reject(line, domain, 'the domain is sold')
+      if (isRejected(outcome)) return reject(line, domain, REJECTIONS[outcome])
       report[outcome]++
       return { line, domain, status: outcome, message: null }
     })

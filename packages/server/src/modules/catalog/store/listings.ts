@@ -83,7 +83,8 @@ export type UpsertRow = Pick<
   | 'categories'
   | 'magic'
 >
-export type Upserted = { domain: string; outcome: 'created' | 'updated' | 'unchanged' | 'sold' }
+/** `of_seller`: a person listed it, so its terms are theirs. */
+export type Upserted = { domain: string; outcome: 'created' | 'updated' | 'unchanged' | 'sold' | 'of_seller' }
 
 /** Rows of an import, as a table `r`. */
 const asTable = (rows: readonly UpsertRow[]): Sql => sql`
@@ -93,21 +94,22 @@ const asTable = (rows: readonly UpsertRow[]): Sql => sql`
 
 /** What upsertListings() would do now. Nothing is written, and nothing is locked. */
 export async function previewListings(db: Db, environment: Environment, rows: UpsertRow[]): Promise<Upserted[]> {
-  const found = await db.many<{ domain: string; status: string; differs: boolean }>(sql`
-    select l.domain, l.status,
+  const found = await db.many<{ domain: string; status: string; ofSeller: boolean; differs: boolean }>(sql`
+    select l.domain, l.status, l.seller_id is not null as of_seller,
            (l.price_cents, l.floor_price_cents, l.currency, l.description, l.categories) is distinct from
            (r."priceCents", r."floorPriceCents", r.currency, r.description, r.categories) as differs
     from ${asTable(rows)} join listings l on l.environment = ${environment} and l.domain = r.domain and l.status <> 'withdrawn'`)
   const outcomes = new Map<string, Upserted['outcome']>(
-    found.map(({ domain, status, differs }) => [
-      domain,
-      status === 'sold' ? 'sold' : differs && status === 'listed' ? 'updated' : 'unchanged',
-    ]),
+    found.map(({ domain, status, ofSeller, differs }) => {
+      if (status === 'sold') return [domain, 'sold']
+      if (ofSeller) return [domain, 'of_seller']
+      return [domain, differs && status === 'listed' ? 'updated' : 'unchanged']
+    }),
   )
   return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'created' }))
 }
 
-/** A whole batch in one statement. New names are listed, known ones take the new terms, sold ones stay as they are. */
+/** A whole batch in one statement. New names are listed, known ones take the new terms; sold ones and those of sellers stay as they are. */
 export async function upsertListings(
   tx: Tx,
   environment: Environment,
@@ -123,7 +125,7 @@ export async function upsertListings(
     on conflict (environment, domain) where status <> 'withdrawn' do update set
       price_cents = excluded.price_cents, floor_price_cents = excluded.floor_price_cents, currency = excluded.currency,
       description = excluded.description, categories = excluded.categories, updated_at = excluded.updated_at
-    where l.status = 'listed' and
+    where l.status = 'listed' and l.seller_id is null and
       (l.price_cents, l.floor_price_cents, l.currency, l.description, l.categories) is distinct from
       (excluded.price_cents, excluded.floor_price_cents, excluded.currency, excluded.description, excluded.categories)
     returning l.domain, (xmax = 0) as created`)
@@ -132,10 +134,11 @@ export async function upsertListings(
   )
   const untouched = rows.filter((row) => !outcomes.has(row.domain)).map((row) => row.domain)
   if (untouched.length > 0) {
-    const sold = await tx.many<{ domain: string }>(sql`
-      select domain from listings
-      where environment = ${environment} and domain = any(${untouched}) and status = 'sold'`)
-    for (const row of sold) outcomes.set(row.domain, 'sold')
+    const kept = await tx.many<{ domain: string; status: string }>(sql`
+      select domain, status from listings
+      where environment = ${environment} and domain = any(${untouched}) and status <> 'withdrawn'
+        and (status = 'sold' or seller_id is not null)`)
+    for (const { domain, status } of kept) outcomes.set(domain, status === 'sold' ? 'sold' : 'of_seller')
   }
   return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'unchanged' }))
 }

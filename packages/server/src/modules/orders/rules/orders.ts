@@ -83,13 +83,19 @@ export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
 
-/** While the payment is disputed, nothing returns it but the dispute. */
-type Movable = { status: OrderStatus; paymentModel: PaymentModel; disputeOpen?: boolean }
+/** While the payment is disputed, nothing returns it but the dispute. Nor does anything where a lost one returned a part: it would be twice. */
+type Movable = {
+  status: OrderStatus
+  paymentModel: PaymentModel
+  disputeOpen?: boolean
+  isPartlyReturned?: boolean
+}
 
 const allowed = <Action extends OrderAction>(order: Movable, actions: readonly Action[]) =>
   actions.flatMap((action) => {
     const toStatus = nextStatus(order.status, action, order.paymentModel)
-    return toStatus === null || (order.disputeOpen && isReversal(action)) ? [] : [{ action, toStatus }]
+    const isStopped = (order.disputeOpen || order.isPartlyReturned) && isReversal(action)
+    return toStatus === null || isStopped ? [] : [{ action, toStatus }]
   })
 
 /** What an operator can do with the order now. */

@@ -199,11 +199,16 @@ export const PurchaseView = Named('Purchase', {
 export const asOrder = (json: OrderJson) => json as unknown as Static<typeof OrderView>
 export const asOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OrderDetailView>
 
-const movable = (json: OrderJson) => ({
-  status: json.status as OrderStatus,
-  paymentModel: json.payment_model as PaymentModel,
-  disputeOpen: (json.dispute as { closed_at: string | null } | null | undefined)?.closed_at === null,
-})
+const movable = (json: OrderJson) => {
+  const dispute = json.dispute as { status: string; closed_at: string | null } | null | undefined
+  return {
+    status: json.status as OrderStatus,
+    paymentModel: json.payment_model as PaymentModel,
+    disputeOpen: dispute?.closed_at === null,
+    // One that is lost in full takes all of the price.
+    isPartlyReturned: dispute?.status === 'lost' && Number(json.refunded_cents) < Number(json.sale_price_cents),
+  }
+}
 export const listedOrder = (json: OrderJson, environment: Environment) =>
   ({ ...json, actions: actionViews(partnerActions(movable(json), environment)) }) as unknown as Static<
     typeof ListedOrderView

@@ -106,7 +106,7 @@ const failed = defineRoute({
   description:
     'The amount is payable again, and Stripe does not send the payout any more. 409 `payout_being_sent` while Stripe may have sent it.',
   body: Strict({
-    reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason, for operators.' }),
+    reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason. The seller sees it.' }),
   }),
   handle: async ({ deps, tx, now }, { params, body }) =>
     operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'failed', body, now)),
