@@ -107,7 +107,7 @@ export const changeSignInSteps = (path: string, { from, to }: { from: string; to
 
 /** Where messages can be read on a service that sends none. */
 export const developmentHint = (isProduction: boolean): string =>
-  isProduction ? '' : ' On a development service, operators read it in the console under Mail.'
+  isProduction ? '' : ' On a development service, operators find the message in the console under Mail.'
 
 /** The same whether the address has an account or not. */
 export const sentSteps = (isProduction: boolean): Steps => ({

@@ -28,11 +28,11 @@ export function ListingFields({ listing, getFieldError }: Props) {
         required
       />
       <MoneyField
-        label="Lowest price you accept (optional)"
+        label="Lowest price you accept"
         name="floor"
         currency={currency}
         cents={listing?.floor_price_cents ?? null}
-        hint="Buyers do not see it."
+        hint="Optional. Buyers do not see it."
         error={getFieldError('floor_price_cents')}
       />
       <TextAreaField
@@ -47,7 +47,7 @@ export function ListingFields({ listing, getFieldError }: Props) {
         defaultChecked={listing?.accepts_offers ?? false}
       />
       <CheckField
-        label="Accept offers automatically from the lowest price on"
+        label="Automatically accept offers at or above the lowest price"
         name="auto_accept_offers"
         defaultChecked={listing?.auto_accept_offers ?? false}
       />
