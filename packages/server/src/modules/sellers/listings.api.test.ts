@@ -239,6 +239,21 @@ describe('a proof by TXT record', () => {
 })
 
 describe('a taken domain', () => {
+  it('is not listed by a proof from before its delivery to another account, but by a new one', async () => {
+    const [former, buyer] = [await newPerson(service), await newPerson(service)]
+    const domain = freshName()
+    const start = async () => (await list(former, domain)).json
+    const early = await start()
+    names.publish(early.verification.record.name, early.verification.record.value)
+    await give(buyer, domain)
+    const refused = await call(former, 'POST', `/${early.listing_id}/verify`)
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'domain_sold'])
+    expect((await call(former, 'DELETE', `/${early.listing_id}`)).status).toBeLessThan(300)
+    const later = await start()
+    names.publish(later.verification.record.name, later.verification.record.value)
+    expect((await call(former, 'POST', `/${later.listing_id}/verify`)).json.status).toBe('listed')
+  })
+
   it('is a conflict if the marketplace lists it, or while its sale is open', async () => {
     const person = await newPerson(service)
     const domain = freshName()

@@ -38,6 +38,13 @@ export function refuseListing(domain: string, taken: TakenBy | null): ApiError |
   })
 }
 
+/** The TXT record of a former owner often outlives the sale by days. */
+export const refuseEarlierProof = (domain: string) =>
+  new ApiError('conflict', {
+    message: `${domain} was sold and delivered after this verification started. If it is yours now, delete this listing and list the domain again.`,
+    reason: 'domain_sold',
+  })
+
 export type Counted = { listed: number; pending: number }
 
 export function refuseMore(counted: Counted, adding: Counted): ApiError | null {

@@ -7,9 +7,10 @@ import { isId } from '../../../kernel/ids.ts'
 import { PROOF_CHECK_SECONDS } from '../../../kernel/limits.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { queueMail } from '../../mail/index.ts'
+import { refuseEarlierProof } from '../rules/listings.ts'
 import { buildRecord, judgeLookup, PROOF_MACHINE, type ProofResult } from '../rules/proofs.ts'
 import { findProof, lockProof, type OwnListing, type Proof, saveProof } from '../store/proofs.ts'
-import { findAddress } from '../store/sellers.ts'
+import { findAddress, wasAcquired } from '../store/sellers.ts'
 import { clearDomain, getOwnListing, holdActiveSeller, listingNotFound, publishListings } from './list.ts'
 
 type Mailing = Pick<Deps, 'secrets'>
@@ -27,6 +28,7 @@ const isOver = ({ state }: Proof) => nextState(PROOF_MACHINE, state, 'verify') =
 /** The listing gets the ID and the terms that the proof has. Throws if the domain was taken meanwhile. */
 async function publishProof(tx: Tx, proof: Proof, method: 'dns' | 'operator', now: Date): Promise<void> {
   const { sellerId, domain, listingId: id } = proof
+  if (method === 'dns' && (await wasAcquired(tx, sellerId, domain, proof.createdAt))) throw refuseEarlierProof(domain)
   await clearDomain(tx, sellerId, domain, now)
   const { priceCents, floorPriceCents, currency, description, categories } = proof
   const { acceptsOffers, autoAcceptOffers } = proof

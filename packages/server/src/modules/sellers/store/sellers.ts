@@ -69,6 +69,14 @@ export async function isOwner(tx: Tx, userId: string, domain: string): Promise<b
   return row !== undefined
 }
 
+/** Whether the domain came to another account here since then. */
+export async function wasAcquired(tx: Tx, userId: string, domain: string, since: Date): Promise<boolean> {
+  const row = await tx.one(sql`
+    select 1 as one from owned_domains
+    where domain = ${domain} and owner_id is distinct from ${userId} and acquired_at > ${since}`)
+  return row !== undefined
+}
+
 /** Those of the sold listings whose sale was delivered. */
 export const findDelivered = async (tx: Tx, listingIds: readonly string[]): Promise<string[]> => {
   const rows = await tx.many<{ listingId: string }>(sql`
