@@ -136,7 +136,11 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
   <Panel title="What happens next">
     <Timeline
       steps={[
-        { title: 'You pay', text: 'The first completed payment gets the domain.', state: 'now' },
+        {
+          title: 'You pay',
+          text: `The first completed payment gets the domain.${email ? ' We email you a receipt.' : ''}`,
+          state: 'now',
+        },
         {
           title: 'You choose how to receive the domain',
           text: 'In your account at a registrar, or with an auth code. The order page asks you.',
@@ -145,7 +149,7 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
         { title: 'We transfer the domain', text: 'Usually within a few days.', state: 'ahead' },
         {
           title: 'The domain is yours',
-          text: email ? 'We email you a receipt with a link to add the domain to an account.' : undefined,
+          text: email ? 'With the link in the receipt, you add it to an account.' : undefined,
           state: 'ahead',
         },
       ]}

@@ -16,7 +16,7 @@ const Settings = ({ domain }: { domain: OwnedDomain }) => (
 )
 
 function Sale({ listing }: { listing: OwnedDomain['listing'] }) {
-  if (!listing) return <span className="soft">–</span>
+  if (!listing) return <span className="soft">Not listed</span>
   if (listing.status === 'sold') return <Badge tone="info">Sold</Badge>
   return <Money cents={listing.price_cents} currency={listing.currency} />
 }

@@ -147,7 +147,7 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     all: '/console/payouts?status=pending&sort=created_asc',
   },
   seller_payouts_to_send: {
-    title: 'Payouts to sellers to send',
+    title: 'Seller payouts to send',
     text: 'Transfer the money to the bank account of the seller, then mark the payout as sent.',
     place: 'sellers',
     toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,

@@ -22,7 +22,7 @@ import { countText, wordOptions } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
-  { name: 'recipient', label: 'Recipient', placeholder: 'ada@example.com' },
+  { name: 'recipient', label: 'Recipient', placeholder: 'Email address' },
   { name: 'template', label: 'Template', options: wordOptions(MAIL_TEMPLATES) },
   { name: 'status', label: 'Status', options: wordOptions(MAIL_STATUSES) },
   { name: 'period', label: 'Created', type: 'period' },

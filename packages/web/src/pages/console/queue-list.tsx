@@ -5,6 +5,7 @@ import { Empty } from '../../ui/feedback.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { Crumbs } from '../../ui/record-head.tsx'
 import { Table } from '../../ui/table.tsx'
 import { buildColumns } from './queue-group.tsx'
 
@@ -17,6 +18,7 @@ function Found({ name }: { name: QueueGroupName }) {
   const found = useRead('GET /api/operator/v1/queue/{group}', { params: { group: name } })
   return (
     <>
+      <Crumbs crumbs={[{ href: '/console', text: 'Overview' }]} here={title} />
       <PageHead title={title} text={text} />
       <Panel>
         <Reading of={found}>
