@@ -237,6 +237,7 @@ const MODULES = {
       'registry_commands',
       'request_log',
       'seller_payouts',
+      'seller_sales',
       'sellers',
       'service_state',
       'settlements',
