@@ -33,11 +33,7 @@ const MODULES = {
     mayImport: [],
   },
   ...DOMAIN_MODULES,
-  ledger: {
-    owns: 'postings, balances',
-    tables: ['ledger_journals', 'ledger_entries'],
-    mayImport: [],
-  },
+  ledger: { owns: 'postings, balances', tables: ['ledger_journals', 'ledger_entries'], mayImport: [] },
   // The settings are a fact about the installation: db/state.ts.
   tax: { owns: 'tax settings, the tax of a sale', tables: [], mayImport: [] },
   documents: {
