@@ -1,5 +1,6 @@
 // Disputes with the sandbox processor: what they freeze, how they end, and what a lost one takes back.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { disputeOrder } from '../../../test/disputed-order.ts'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { newOperator } from '../../../test/operators.ts'
 import type { Person } from '../../../test/person.ts'
@@ -43,28 +44,6 @@ const entries = async (journal: string) =>
       )
     ).map(({ account, cents }) => [account, cents]),
   )
-/** A dispute of a payment that was made earlier. */
-async function dispute(orderId: string): Promise<void> {
-  const ref = (await service.db.one<{ ref: string }>(sql`
-    select p.provider_ref as ref from payments p join checkout_sessions s on s.id = p.session_id where s.order_id = ${orderId}`))!
-    .ref
-  const report = {
-    kind: 'dispute' as const,
-    ref: `sbd_${orderId}`,
-    paymentRef: ref,
-    amountCents: 100_000,
-    currency: 'USD',
-    reason: 'fraudulent',
-    status: 'needs_response' as const,
-    isInquiry: false,
-    respondBy: null,
-    isWithdrawn: true,
-    isReinstated: false,
-    fee: null,
-    at: null,
-  }
-  await service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', report))
-}
 const settle = () => service.signed(partner, 'POST', `${V1}/sandbox/settlements/run`)
 const payCommission = () =>
   service.operator('POST', '/payouts', { partner_id: partner.partnerId, kind: 'commission', environment: 'sandbox' })
@@ -183,7 +162,7 @@ describe('a dispute', () => {
     await service.signed(own, 'POST', `${V1}/sandbox/settlements/run`)
     await service.operator('POST', `/orders/${refunded}/refund_after_delivery`, { reason: 'x' })
     await service.background.runJobNow('checkout.send_refunds')
-    await dispute(refunded)
+    await disputeOrder(service, refunded)
     const paidOut = await service.operator('POST', '/payouts', {
       partner_id: own.partnerId,
       kind: 'commission',
@@ -289,7 +268,7 @@ describe('a sale of a seller', () => {
     const id = await sold(seller, '4242424242424242')
     await selling.setBank(seller)
     await selling.endHolds()
-    await dispute(id)
+    await disputeOrder(service, id)
     expect(await balance(seller)).toMatchObject({ payable_cents: 0, disputed_cents: 70_000 })
     expect((await selling.call(seller, 'POST', '/payouts', {})).status).toBe(409)
     await close(await findDisputeId(live, id), 'lost')

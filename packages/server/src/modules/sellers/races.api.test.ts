@@ -1,6 +1,7 @@
-// A payout and the release of held proceeds at the same time: a payout is bound to the sales that it pays.
+// A payout beside the release of held proceeds or a dispute: a payout is bound to the sales that it pays.
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { disputeOrder } from '../../../test/disputed-order.ts'
 import { startTestService, type TestService } from '../../../test/harness.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { sql } from '../../db/sql.ts'
@@ -38,29 +39,6 @@ describe('held proceeds', () => {
   })
 })
 
-/** A dispute of the payment of an order. */
-async function dispute(orderId: string): Promise<void> {
-  const payment = (await service.db.one<{ ref: string; cents: number }>(sql`
-    select p.provider_ref as ref, p.amount_cents as cents from payments p join checkout_sessions s on s.id = p.session_id
-    where s.order_id = ${orderId}`))!
-  const report = {
-    kind: 'dispute' as const,
-    ref: `sbd_${orderId}`,
-    paymentRef: payment.ref,
-    amountCents: payment.cents,
-    currency: 'USD',
-    reason: 'fraudulent',
-    status: 'needs_response' as const,
-    isInquiry: false,
-    respondBy: null,
-    isWithdrawn: true,
-    isReinstated: false,
-    fee: null,
-    at: null,
-  }
-  await service.db.tx((tx) => service.deps.disputes.received(tx, 'sandbox', report))
-}
-
 describe('a payout', () => {
   it('is bound to all sales that it counted, if one of them is disputed meanwhile', async () => {
     const seller = await selling.newSeller()
@@ -75,7 +53,7 @@ describe('a payout', () => {
       await tx.run(sql`lock table seller_payouts in share row exclusive mode`)
       paying = service.operator('POST', `/sellers/${seller.userId}/payouts`, {})
       await wait(300)
-      disputing = dispute(id)
+      disputing = disputeOrder(service, id)
       await wait(300)
     })
     const { status, json } = (await paying)!
