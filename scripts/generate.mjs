@@ -1,6 +1,6 @@
 // Writes what is made from the sources: openapi.json, what follows from it, the list of SQL code, and the tables of
-// ARCHITECTURE.md and docs/tables.md. `--check` only compares. It needs no build: the document is made from the server's routes, and every package is
-// built after it.
+// ARCHITECTURE.md and docs/tables.md. `--check` only compares. It needs no build: the document is made from the server's routes, and
+// every package is built after it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

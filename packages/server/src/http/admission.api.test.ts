@@ -132,7 +132,7 @@ describe('a bucket', () => {
   })
 
   it.runIf(databaseKind === 'embedded')(
-    'is written for eight callers at once, who then read, over one connection',
+    'is written once for eight concurrent callers, who then read, over one connection',
     async () => {
       const sizes: number[] = []
       const metrics = { admissionBatch: { observe: (size: number) => sizes.push(size) } } as never
@@ -148,7 +148,7 @@ describe('a bucket', () => {
         }
       }
       await Promise.all(Array.from({ length: 8 }, readOften))
-      // All eight in each write: 50. In two lines of four: 100.
+      // All eight in each write: 50. Four in each: 100.
       expect(sizes.length).toBeLessThan(75)
     },
   )

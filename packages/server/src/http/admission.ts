@@ -52,9 +52,9 @@ type Row = { ord: number; fresh: boolean; granted: number | null; tokens: number
 
 /** More would make one statement long; the rest shares the write after. */
 const BATCH_MAX = 200
-/** While the database makes one, the process prepares the next. The statement locks in one order, as other processes write beside it. */
+/** While the database works on one, the process prepares the next. Every statement locks in the same order, so that they do not deadlock. */
 const WRITES_MAX = 2
-/** With one connection, the second would stand in line before the callers of the first, and share less. */
+/** There is one connection: a second write would get it before the callers of the first, and be shared by fewer. */
 const WRITES_MAX_EMBEDDED = 1
 /** A write waits no longer than this many turns of the event loop for others to share it. */
 const GATHER_TURNS_MAX = 8

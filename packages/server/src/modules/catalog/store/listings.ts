@@ -109,7 +109,7 @@ export async function previewListings(db: Db, environment: Environment, rows: Up
   return rows.map(({ domain }) => ({ domain, outcome: outcomes.get(domain) ?? 'created' }))
 }
 
-/** A whole batch in one statement. New names are listed, known ones take the new terms; sold ones and those of sellers stay as they are. */
+/** A whole batch in one statement. New names are listed, and known ones take the new terms, unless they are sold or a seller's. */
 export async function upsertListings(
   tx: Tx,
   environment: Environment,

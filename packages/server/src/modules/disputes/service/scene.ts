@@ -15,8 +15,8 @@ export type ReportDeps = Pick<Deps, 'clock' | 'secrets' | 'orderEvents' | 'log'>
 export type Scene = { tx: Tx; order: Order | null; commissionFrom: CommissionPlace; real: Date; at: Date }
 
 /**
- * Statements and payouts of the partner wait where the sale may be taken back. The order is locked after them, then its seller. Where there is none, the
- * payment is: what it is refunded for may end in the same moment.
+ * Statements and payouts of the partner wait where the sale may be taken back. The order is locked after them, then its seller. Where
+ * there is no order, the payment is locked: what it is refunded for may end in the same moment.
  */
 export async function lockScene(
   deps: ReportDeps,

@@ -61,7 +61,7 @@ const payoutsIn = (status: 'pending' | 'in_transit'): Waiting => ({
 /** What belongs to no partner is the marketplace's own. */
 const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner')`
 
-/** Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice. */
+/** Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice, those with a disputed sale for the dispute's end. */
 const SELLER_PAYOUTS = sql`(
   select y.*, u.email, ${HOUSE} as partner_id,
          exists (select from sellers s where s.user_id = y.seller_id and s.frozen_at is not null) as is_frozen,

@@ -83,7 +83,7 @@ export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
 
-/** While the payment is disputed, nothing returns it but the dispute. Nor does anything where a lost one returned a part: it would be twice. */
+/** While the payment is disputed, only the dispute returns it. Once a lost dispute returned a part, a full refund would return that part twice. */
 type Movable = {
   status: OrderStatus
   paymentModel: PaymentModel
