@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TestService } from '../../test/harness.ts'
 import { startListeningService } from '../../test/listening.ts'
 import { sql } from '../db/sql.ts'
+import { REFUSED_BODY_BYTES_MAX } from '../kernel/limits.ts'
 import type { Deadlines } from './deadlines.ts'
 
 const DEADLINE_MS = 600
@@ -118,6 +119,35 @@ describe('a request body that arrives too slowly', () => {
       await pause(2 * DEADLINE_MS)
     }
     expect(client.socket.destroyed).toBe(false)
+  })
+})
+
+describe('a request body that is too large', () => {
+  let service: Listening
+  beforeAll(async () => {
+    service = await startListeningService()
+  })
+
+  const announce = (client: ReturnType<typeof connect>, bytes: number) =>
+    client.socket.write(`POST /api/batch HTTP/1.1\r\n${head([JSON_TYPE, `content-length: ${bytes}`])}`)
+
+  it('is dropped up to 4 MiB: the client reads why, and its connection goes on', async () => {
+    const client = connect(service)
+    announce(client, REFUSED_BODY_BYTES_MAX)
+    await expect.poll(() => client.received()).toContain('payload_too_large')
+    expect(client.received()).not.toMatch(/connection: close/i)
+    client.socket.write('x'.repeat(REFUSED_BODY_BYTES_MAX))
+    client.socket.write(`GET /healthz HTTP/1.1\r\n${head(['connection: close'])}`)
+    const { text } = await client.closed
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200'])
+  })
+
+  it('ends its connection above that', async () => {
+    const client = connect(service)
+    announce(client, REFUSED_BODY_BYTES_MAX + 1)
+    const { text } = await client.closed
+    expect(text).toMatch(/^HTTP\/1\.1 413 /)
+    expect(text).toMatch(/connection: close/i)
   })
 })
 

@@ -17,6 +17,7 @@ import { mountFallback } from './fallback.ts'
 import { refuseOverload } from './overload.ts'
 import { readSiteFacts } from './page.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { dropRefusedBodies } from './refused-bodies.ts'
 import { traceRequests } from './tracing.ts'
 import { extractPath, respondToBrokenRequest } from './wire.ts'
 
@@ -116,6 +117,7 @@ export function createServer(deps: Deps, { deadlines = DEADLINES }: ServerOption
   })
   capClients(app, deps)
   endSlowConnections(app, deps, deadlines)
+  dropRefusedBodies(app, isDraining)
   refuseOverload(app, deps)
   deliverResponses(app)
   if (deps.tracer) traceRequests(app, deps.tracer)
