@@ -36,9 +36,8 @@ export const IDEMPOTENCY_WAIT_SECONDS = 10
 
 export const BODY_BYTES_MAX = 256 * 1024
 export const BULK_BODY_BYTES_MAX = 1024 * 1024
-/** A refused body up to this size is read to its end and dropped, so that the client reads why. */
 export const REFUSED_BODY_BYTES_MAX = 4 * 1024 * 1024
-/** Fields and items of a JSON body, all levels together: far more than any request needs. */
+/** All levels together: far more than any request needs. */
 export const JSON_VALUES_MAX = 20_000
 /** A refused input lists so many errors; one with more values or text than this, its first error only. */
 export const VALIDATION_DETAILS_MAX = 20
