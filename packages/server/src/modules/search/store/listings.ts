@@ -250,7 +250,7 @@ export const searchByKeyword = (
   limit: number,
   reading: KeywordReading,
 ): Promise<KeywordHit[]> =>
-  // A plan that is kept was made for a queue of another size.
+  // A plan that is kept was made for a queue of another size. Only listings with one of the words are asked which ones they have.
   db.many<KeywordHit>(
     freshlyPlanned(sql`
     select * from (
@@ -259,7 +259,10 @@ export const searchByKeyword = (
               where l.domain like pattern or array_to_string(l.categories, ' ') like pattern
                 or lower(l.description) like pattern) as hits,
         (select count(*) from unnest(${words}::text[]) as word where l.domain like '%' || word || '%') as in_name
-      from (${readListings(owner, filter, real, reading)}) l
+      from (${readListings(owner, filter, real, reading)}) l,
+           (select array(select '%' || word || '%' from unnest(${words}::text[]) as word) as patterns) w
+      where l.domain like any (w.patterns) or array_to_string(l.categories, ' ') like any (w.patterns)
+        or lower(l.description) like any (w.patterns)
     ) l
     where cardinality(hits) >= ${reading.leastHits}
     order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`),
