@@ -207,7 +207,7 @@ const MODULES = {
   operator: {
     owns: "the audit log, the console's queue, search and overview",
     tables: ['audit_log'],
-    calls: ['waits_for_start', 'waits_for_confirmation'],
+    calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold'],
     reads: [
       'brokerage_cases',
       'buyer_refunds',
@@ -233,7 +233,6 @@ const MODULES = {
       'registry_commands',
       'request_log',
       'seller_payouts',
-      'seller_sales',
       'sellers',
       'service_state',
       'settlements',

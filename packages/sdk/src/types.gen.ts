@@ -2563,7 +2563,7 @@ export type OperatorQueue = {
   payouts_to_send: QueueGroup
   /** Payouts in transit. Confirm them or mark them as failed. */
   payouts_to_confirm: QueueGroup
-  /** Payouts to sellers by bank transfer that have not been sent. Transfer the money, then mark them as sent. */
+  /** Payouts to sellers by bank transfer that have not been sent. Transfer the money, then mark them as sent. With status `taken_back`, a buyer got the money of a sale back: mark them as failed, and the rest is payable again. */
   seller_payouts_to_send: QueueGroup
   /** Payouts to sellers that Stripe refused, or has not sent for over a day: retry them or mark them as failed. And those that Stripe sent and the bank of the seller returned: the seller corrects the bank account at Stripe. */
   refused_payouts: QueueGroup
@@ -2606,6 +2606,7 @@ export type OperatorSellerPayout = {
   /** ID of the user. */
   user_id: string
   transfer: SellerPayoutTransfer | null
+  hold: SellerPayoutHold | null
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableSellerPayoutAction[]
 }
@@ -4152,6 +4153,9 @@ export type SellerPayout = {
 
 /** What an operator can do with a payout to a seller. */
 export type SellerPayoutAction = "paid" | "failed" | "retry"
+
+/** Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if nothing is in the way. */
+export type SellerPayoutHold = "disputed" | "taken_back"
 
 /** ID of the seller payout. Starts with `spo_`. */
 export type SellerPayoutId = string

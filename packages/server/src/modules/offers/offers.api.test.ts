@@ -119,6 +119,16 @@ describe('an offer', () => {
     expect([status, json.error.reason]).toEqual([403, 'email_unconfirmed'])
   })
 
+  it('of a buyer whose address is not confirmed any more is not accepted, and says why', async () => {
+    const { domain } = await offering.list(seller)
+    const carl = await offering.newPerson()
+    const id = await offering.made(carl, domain)
+    await service.db.run(sql`update users set email_confirmed_at = null where id = ${carl.userId}`)
+    const { status, json } = await offering.asSeller(seller, id, 'accept')
+    expect([status, json.error.reason]).toEqual([409, 'illegal_transition'])
+    expect(json.error.message).toContain('no confirmed email address')
+  })
+
   it('is one at a time for a buyer and a domain, also when sent at the same time', async () => {
     const { domain } = await offering.list(seller)
     const responses = await Promise.all(Array.from({ length: 8 }, () => offering.offer(buyer, domain)))

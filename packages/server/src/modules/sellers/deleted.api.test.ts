@@ -78,6 +78,17 @@ describe('a deleted seller', () => {
     await selling.booksHold()
   })
 
+  it('has its sales listed for operators', async () => {
+    const seller = await selling.newSeller()
+    const { order } = await buy(await selling.list(seller))
+    await leave(seller, order)
+    const { status, json } = await service.operator('GET', `/sellers/${seller.userId}/sales`)
+    expect([status, json.sales]).toMatchObject([200, [{ order_id: order, status: 'paid_out' }]])
+    const other = await selling.newSeller()
+    expect((await deleteAccount(other)).status).toBe(200)
+    expect((await service.operator('GET', `/sellers/${other.userId}/sales`)).status).toBe(404)
+  })
+
   it('can lose a dispute', async () => {
     const seller = await selling.newSeller()
     const { order, intent } = await buy(await selling.list(seller))

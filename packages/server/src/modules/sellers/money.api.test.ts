@@ -221,6 +221,25 @@ describe('a payout', () => {
     expect(await findWaiting()).toBeUndefined()
   })
 
+  it('by bank transfer is shown as one not to send when a sale of it was taken back, and the rest is payable again', async () => {
+    const seller = await payable()
+    const id = await selling.sellAtCheckout(await selling.list(seller))
+    await selling.deliver(id)
+    await selling.endHolds()
+    await selling.setBank(seller)
+    const [made] = (await service.operator('POST', `/sellers/${seller.userId}/payouts`, {})).json.payouts
+    expect(made.hold).toBeNull()
+    await service.operator('POST', `/orders/${id}/refund_after_delivery`, { reason: 'Stolen domain.' })
+    const { payouts } = (await service.operator('GET', `/seller-payouts?user_id=${seller.userId}`)).json
+    expect(payouts).toMatchObject([{ payout_id: made.payout_id, status: 'pending', hold: 'taken_back' }])
+    const { items } = (await service.operator('GET', '/queue/seller_payouts_to_send')).json
+    expect(items.find((item: { id: string }) => item.id === made.payout_id)).toMatchObject({ status: 'taken_back' })
+    const failed = await service.operator('POST', `/seller-payouts/${made.payout_id}/failed`, { reason: 'Taken back' })
+    expect(failed.json).toMatchObject({ status: 'failed', hold: null })
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 70_000, in_transit_cents: 0 })
+    await selling.booksHold()
+  })
+
   it('that failed is payable again', async () => {
     const seller = await payable()
     await selling.setBank(seller)

@@ -61,6 +61,8 @@ describe('a payout', () => {
     await disputing
     const { sales } = (await selling.call(seller, 'GET', '/sales')).json
     expect(sales).toMatchObject([{ disputed: true, payout_id: json.payouts[0].payout_id }])
+    const { payouts } = (await service.operator('GET', `/seller-payouts?user_id=${seller.userId}`)).json
+    expect(payouts).toMatchObject([{ status: 'pending', hold: 'disputed' }])
     // Nobody is asked to transfer it while the dispute is open.
     const { items } = (await service.operator('GET', '/queue/seller_payouts_to_send')).json
     expect(items.map((item: { id: string }) => item.id)).not.toContain(json.payouts[0].payout_id)

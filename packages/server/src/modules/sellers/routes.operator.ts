@@ -13,7 +13,7 @@ import { readSellers, respondWithSales, SalesPage, SalesQuery, viewList } from '
 import { payoutRoutes } from './http/operator-payouts.ts'
 import { freezeSeller, openDestination, setDestination, unfreezeSeller } from './service/manage.ts'
 import { verifyByHand } from './service/prove.ts'
-import { listSellerBalances } from './store/sales.ts'
+import { hasSold, listSellerBalances } from './store/sales.ts'
 import { findListedSeller } from './store/sellers.ts'
 import { SellerListingView, sellerListingView } from './views/listings.ts'
 import { SellerDetailView, SellerView, sellerDetailView, sellerView } from './views/money.ts'
@@ -164,7 +164,8 @@ const sales = defineRoute({
   method: 'GET',
   path: '/sellers/{user_id}/sales',
   summary: 'List the sales of a seller',
-  description: 'Newest first, with what the seller earns. `Accept: text/csv` returns all of them as CSV.',
+  description:
+    'Newest first, with what the seller earns; also of a seller whose account was deleted. `Accept: text/csv` returns all of them as CSV.',
   returns: 'A page of sales.',
   params: SellerPath,
   query: SalesQuery,
@@ -172,8 +173,9 @@ const sales = defineRoute({
   response: SalesPage,
   errors: ['not_found'],
   handle: async ({ db, headers }, { params, query }) => {
-    const { userId } = await readSeller(db, params.user_id)
-    return respondWithSales(db, userId, { headers, query })
+    const sellerId = params.user_id
+    if (!isId('user', sellerId) || !(await hasSold(db, sellerId))) await readSeller(db, sellerId)
+    return respondWithSales(db, sellerId, { headers, query })
   },
 })
 

@@ -148,7 +148,7 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
   },
   seller_payouts_to_send: {
     title: 'Seller payouts to send',
-    text: 'Transfer the money to the bank account of the seller, then mark the payout as sent.',
+    text: 'Transfer the money to the bank account of the seller, then mark the payout as sent. Mark a payout with “Do not send” as failed: a buyer got the money of a sale back, and the rest is payable again.',
     place: 'sellers',
     toHref: ({ title }) => `/console/sellers?email=${encodeURIComponent(title)}`,
     all: '/console/queue/seller_payouts_to_send',

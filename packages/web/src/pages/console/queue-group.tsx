@@ -35,9 +35,17 @@ export const buildColumns = (name: QueueGroupName): readonly Column<QueueItem>[]
   {
     title: 'Item',
     cell: (item) => (
-      <Link className="name" href={QUEUE_GROUPS[name].toHref(item)}>
-        <Title name={name} text={item.title} />
-      </Link>
+      <>
+        <Link className="name" href={QUEUE_GROUPS[name].toHref(item)}>
+          <Title name={name} text={item.title} />
+        </Link>
+        {item.status === 'taken_back' ? (
+          <>
+            {' '}
+            <Badge tone="bad">Do not send</Badge>
+          </>
+        ) : null}
+      </>
     ),
   },
   { title: 'Partner', cell: (item) => <PartnerLink of={item} /> },

@@ -1,12 +1,10 @@
 // /console/sellers/{id}: one seller: balance, bank account, freezing, sales and payouts.
-import type { OperatorSellerPayout, SellerDetail, SellerSale } from '@freehold/sdk/types'
+import type { SellerDetail, SellerSale } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall, useList, useRead } from '../../api/hooks.ts'
-import { May, useMay } from '../../api/may.tsx'
-import { Balances, SALE_COLUMNS, SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
-import { TransferStateBadge } from '../../features/sellers/seller-words.tsx'
+import { May } from '../../api/may.tsx'
+import { Balances, SALE_COLUMNS } from '../../features/sellers/money-columns.tsx'
 import { ActionButton } from '../../ui/action.tsx'
-import { Actions } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
@@ -18,9 +16,9 @@ import { type Fact, Facts, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { wordText } from '../../ui/text.ts'
 import { DOCUMENT_COLUMNS } from './documents.tsx'
 import { SellerListings } from './seller-listings.tsx'
+import { SellerPayouts } from './seller-payouts.tsx'
 import { SellerState } from './sellers.tsx'
 
 const listFacts = (seller: SellerDetail): readonly Fact[] => [
@@ -110,81 +108,6 @@ function SellerActions({ seller }: { seller: SellerDetail }) {
   )
 }
 
-function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
-  const call = useCall()
-  const may = useMay()
-  const params = { payout_id: payout.payout_id }
-  const accepts = (name: string) => payout.actions.some(({ action }) => action === name)
-  if (!may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
-  const isStripe = payout.transfer !== null
-  return (
-    <Actions>
-      {accepts('retry') ? (
-        <ActionButton
-          label="Retry"
-          of={payout.payout_id}
-          confirm="Retry payout"
-          small
-          text="Stripe tries to send the payout again now."
-          send={async () => {
-            await call('POST /api/operator/v1/seller-payouts/{payout_id}/retry', { params })
-            return 'Stripe tries the payout again.'
-          }}
-        />
-      ) : null}
-      {accepts('paid') ? (
-        <ActionButton
-          label="Mark as sent"
-          of={payout.payout_id}
-          confirm="Mark as sent"
-          small
-          text="You have sent the money to the seller. This cannot be undone."
-          send={async (form) => {
-            const body = { reference: readText(form, 'reference') ?? '' }
-            await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
-            return 'Payout marked as sent.'
-          }}
-        >
-          <TextField label="Bank reference" name="reference" maxLength={255} required />
-        </ActionButton>
-      ) : null}
-      {accepts('failed') ? (
-        <ActionButton
-          label="Mark as failed"
-          of={payout.payout_id}
-          confirm="Mark as failed"
-          kind="danger"
-          small
-          text={`${isStripe ? 'Stripe does not send this payout any more.' : 'The money could not be sent.'} The amount is payable again. This cannot be undone.`}
-          send={async (form) => {
-            const body = { reason: readText(form, 'reason') ?? '' }
-            await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
-            return 'Payout marked as failed.'
-          }}
-        >
-          <TextField label="Reason" name="reason" maxLength={500} required />
-        </ActionButton>
-      ) : null}
-    </Actions>
-  )
-}
-
-const TransferCell = ({ transfer }: OperatorSellerPayout) =>
-  transfer === null ? (
-    'Bank transfer'
-  ) : (
-    <>
-      <TransferStateBadge state={transfer.state} />
-      {transfer.error === null ? null : <span className="soft"> {wordText(transfer.error)}</span>}
-    </>
-  )
-
-const PAYOUT_COLUMNS: readonly Column<OperatorSellerPayout>[] = [
-  ...(SELLER_PAYOUT_COLUMNS as readonly Column<OperatorSellerPayout>[]),
-  { title: 'Sent by', cell: TransferCell },
-  { title: 'Actions', end: true, cell: (payout) => <PayoutActions payout={payout} /> },
-]
-
 const STATEMENT_COLUMNS = DOCUMENT_COLUMNS.filter(({ title }) =>
   ['Number', 'Total', 'Issued', 'File'].includes(title),
 ).map((column) => (column.title === 'Total' ? { ...column, title: 'Balance' } : column))
@@ -212,7 +135,6 @@ export function SellerPage({ id }: { id: string }) {
     { params: { user_id: id } },
     (body) => body.sales,
   )
-  const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
   const statements = useList('GET /api/operator/v1/documents', { query: { seller_id: id } }, (body) => body.documents)
   return (
     <Reading of={found} title="Seller">
@@ -247,20 +169,7 @@ export function SellerPage({ id }: { id: string }) {
               empty={<Empty title="No sales yet">A sale appears here when a domain of the seller is sold.</Empty>}
             />
           </Panel>
-          <Panel title="Payouts">
-            <ListView
-              list={payouts}
-              caption="Payouts"
-              noun="payout"
-              columns={PAYOUT_COLUMNS}
-              rowKey={({ payout_id }) => payout_id}
-              empty={
-                <Empty title="No payouts yet">
-                  Payouts are created every month. Once something is payable, you can also create one yourself.
-                </Empty>
-              }
-            />
-          </Panel>
+          <SellerPayouts id={id} />
           <Panel title="Statements">
             <ListView
               list={statements}

@@ -132,7 +132,11 @@ export async function agree(
     })
   await expireAccepted(deps, tx, listing, now)
   const email = await findAddress(tx, offer.buyerId)
-  if (email === null) throw offerNotFound()
+  if (email === null)
+    throw new ApiError('conflict', {
+      message: 'The buyer has no confirmed email address. Wait until the buyer confirms it, or decline the offer.',
+      reason: 'illegal_transition',
+    })
   const priceCents = agreePrice(listing, offer)
   const expiresAt = addSeconds(now, OFFER_RESERVATION_SECONDS)
   const { id: sessionId, partnerId } = await createOfferSession(deps, tx, {

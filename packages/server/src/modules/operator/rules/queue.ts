@@ -19,7 +19,7 @@ export const QUEUE_GROUPS = {
   payouts_to_send: 'Payouts that have not been sent.',
   payouts_to_confirm: 'Payouts in transit. Confirm them or mark them as failed.',
   seller_payouts_to_send:
-    'Payouts to sellers by bank transfer that have not been sent. Transfer the money, then mark them as sent.',
+    'Payouts to sellers by bank transfer that have not been sent. Transfer the money, then mark them as sent. With status `taken_back`, a buyer got the money of a sale back: mark them as failed, and the rest is payable again.',
   refused_payouts:
     'Payouts to sellers that Stripe refused, or has not sent for over a day: retry them or mark them as failed. And those that Stripe sent and the bank of the seller returned: the seller corrects the bank account at Stripe.',
   disputed_payments: 'Disputes that need a response, earliest deadline first. Submit evidence or accept them.',

@@ -65,8 +65,7 @@ const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.
 const SELLER_PAYOUTS = sql`(
   select y.*, u.email, ${HOUSE} as partner_id,
          exists (select from sellers s where s.user_id = y.seller_id and s.frozen_at is not null) as is_frozen,
-         exists (select from seller_sales s join orders o on o.id = s.order_id
-                 where s.payout_id = y.id and o.dispute_open) as is_disputed
+         seller_payout_hold(y.id) as hold
   from seller_payouts y join users u on u.id = y.seller_id
 ) y`
 
@@ -177,10 +176,10 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
   seller_payouts_to_send: {
     from: SELLER_PAYOUTS,
     stretches: (environment) => [
-      sql`${environment === 'live'} and status = 'pending' and transfer_state is null and not is_frozen and not is_disputed`,
+      sql`${environment === 'live'} and status = 'pending' and transfer_state is null and not is_frozen and hold is distinct from 'disputed'`,
     ],
     order: sql`id`,
-    columns: sql`w.id, w.email as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
+    columns: sql`w.id, w.email as title, coalesce(w.hold, w.status) as status, w.amount_cents, w.currency, w.created_at as since`,
   },
   refused_payouts: {
     from: SELLER_PAYOUTS,

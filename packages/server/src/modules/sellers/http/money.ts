@@ -4,7 +4,7 @@ import { type AgeSort, ageQuery, BY_AGE, NEWEST, respondWithList } from '../../.
 import type { Filters } from '../../../http/pagination.ts'
 import { pageFields, pageQuery, type Static, Strict, Type } from '../../../http/schema.ts'
 import { pageSorted, type ReadList, type SortText } from '../../../http/sorting.ts'
-import { listPayouts, type PayoutFilter, type SellerPayout } from '../store/payouts.ts'
+import { type ListedPayout, listPayouts, type PayoutFilter } from '../store/payouts.ts'
 import { listSales, type ShownSale } from '../store/sales.ts'
 import { type ListedSeller, listSellers, type SellerFilter } from '../store/sellers.ts'
 import { SELLER_SALE_COLUMNS, SellerSaleView, sellerSaleView } from '../views/money.ts'
@@ -22,12 +22,12 @@ const readSales =
     )
 
 export const readPayouts =
-  (db: Db, filters: Filters & PayoutFilter, sort: Sort): ReadList<SellerPayout> =>
+  (db: Db, filters: Filters & PayoutFilter, sort: Sort): ReadList<ListedPayout> =>
   (cursor, limit) =>
     pageSorted(
       { sort, fallback: NEWEST, cursor, limit, filters },
       BY_AGE,
-      ({ id }: SellerPayout) => id,
+      ({ id }: ListedPayout) => id,
       (keyset, room) => listPayouts(db, filters, keyset, room),
     )
 

@@ -1,4 +1,6 @@
 // Operators and payouts to sellers: the list, new ones, and what became of one.
+import type { Tx } from '../../../db/sql.ts'
+import type { Deps } from '../../../deps.ts'
 import { defineRoute } from '../../../http/define-route.ts'
 import { ageQuery, respondWithList } from '../../../http/list-response.ts'
 import { commaList } from '../../../http/query.ts'
@@ -6,11 +8,19 @@ import { CurrencyCode, pageFields, pageQuery, Strict, Type } from '../../../http
 import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { SELLER_PAYOUT_STATUSES } from '../rules/payouts.ts'
-import { movePayout, requestPayouts } from '../service/pay-out.ts'
+import { SELLER_PAYOUT_STATUSES, type SellerPayoutAction } from '../rules/payouts.ts'
+import { movePayout, type PayoutNote, requestPayouts } from '../service/pay-out.ts'
+import { readListed } from '../store/payouts.ts'
 import { findListedSeller } from '../store/sellers.ts'
 import { OperatorSellerPayoutView, operatorSellerPayoutView, SELLER_PAYOUT_COLUMNS } from '../views/money.ts'
 import { readPayouts, viewList } from './money.ts'
+
+const showPayout = async (tx: Tx, id: string) => operatorSellerPayoutView(await readListed(tx, id))
+
+async function moveAndShow(deps: Deps, tx: Tx, id: string, action: SellerPayoutAction, note: PayoutNote, now: Date) {
+  const moved = await movePayout(deps, tx, id, action, note, now)
+  return showPayout(tx, moved.id)
+}
 
 const PayoutPath = Strict({ payout_id: Type.String() })
 
@@ -63,7 +73,7 @@ const payOut = defineRoute({
     const seller = isId('user', params.user_id) ? await findListedSeller(tx, params.user_id) : undefined
     if (!seller) throw notFound('Seller not found.')
     const made = await requestPayouts(deps, tx, seller.userId, { by: 'operator', currency: body?.currency }, now)
-    return { payouts: made.map(operatorSellerPayoutView) }
+    return { payouts: await Promise.all(made.map(({ id }) => showPayout(tx, id))) }
   },
 })
 
@@ -93,8 +103,7 @@ const paid = defineRoute({
       description: 'Reference of the bank transfer. The seller sees it.',
     }),
   }),
-  handle: async ({ deps, tx, now }, { params, body }) =>
-    operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'paid', body, now)),
+  handle: async ({ deps, tx, now }, { params, body }) => moveAndShow(deps, tx, params.payout_id, 'paid', body, now),
 })
 
 const failed = defineRoute({
@@ -108,8 +117,7 @@ const failed = defineRoute({
   body: Strict({
     reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason. The seller sees it.' }),
   }),
-  handle: async ({ deps, tx, now }, { params, body }) =>
-    operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'failed', body, now)),
+  handle: async ({ deps, tx, now }, { params, body }) => moveAndShow(deps, tx, params.payout_id, 'failed', body, now),
 })
 
 const retry = defineRoute({
@@ -119,8 +127,7 @@ const retry = defineRoute({
   path: '/seller-payouts/{payout_id}/retry',
   summary: 'Retry a payout to a seller',
   description: 'Has Stripe try a payout again now, for example after it was refused.',
-  handle: async ({ deps, tx, now }, { params }) =>
-    operatorSellerPayoutView(await movePayout(deps, tx, params.payout_id, 'retry', {}, now)),
+  handle: async ({ deps, tx, now }, { params }) => moveAndShow(deps, tx, params.payout_id, 'retry', {}, now),
 })
 
 export const payoutRoutes = [payOut, payouts, paid, failed, retry]

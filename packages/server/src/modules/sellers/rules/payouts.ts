@@ -56,6 +56,10 @@ export function refuseMove({ status, transferState }: Payout, action: SellerPayo
   return new ApiError('conflict', { message, reason: 'illegal_transition' })
 }
 
+/** Why a payout that was not sent should not be sent now. Mirrors seller_payout_hold(). */
+export const PAYOUT_HOLDS = ['disputed', 'taken_back'] as const
+export type PayoutHold = (typeof PAYOUT_HOLDS)[number]
+
 export const PAYOUT_REQUESTERS = ['seller', 'operator', 'monthly'] as const
 export type PayoutRequester = (typeof PAYOUT_REQUESTERS)[number]
 

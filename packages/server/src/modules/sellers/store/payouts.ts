@@ -2,8 +2,9 @@
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { readState, writeState } from '../../../db/state.ts'
+import { invariant } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import type { DestinationKind, PayoutRequester, SellerPayoutStatus } from '../rules/payouts.ts'
+import type { DestinationKind, PayoutHold, PayoutRequester, SellerPayoutStatus } from '../rules/payouts.ts'
 import type { TransferState } from '../rules/transfers.ts'
 import { lockSeller } from './sellers.ts'
 
@@ -68,6 +69,17 @@ export async function savePayout(tx: Tx, payout: SellerPayout): Promise<void> {
     where id = ${payout.id}`)
 }
 
+/** A payout as it is listed: also why it should not be sent now. */
+export type ListedPayout = SellerPayout & { hold: PayoutHold | null }
+
+const listedColumns = sql`p.*, case when p.status = 'pending' then seller_payout_hold(p.id) end as hold`
+
+export async function readListed(db: Db, id: string): Promise<ListedPayout> {
+  const payout = await db.one<ListedPayout>(sql`select ${listedColumns} from seller_payouts p where p.id = ${id}`)
+  invariant(payout, 'a payout is never deleted')
+  return payout
+}
+
 export type PayoutFilter = { sellerId: string | undefined; statuses: readonly SellerPayoutStatus[] | undefined }
 
 const BY_AGE = { created: null }
@@ -77,9 +89,9 @@ export const listPayouts = (
   { sellerId, statuses }: PayoutFilter,
   keyset: Keyset<'created'>,
   limit: number,
-): Promise<SellerPayout[]> =>
-  db.many<SellerPayout>(sql`
-    select * from seller_payouts
+): Promise<ListedPayout[]> =>
+  db.many<ListedPayout>(sql`
+    select ${listedColumns} from seller_payouts p
     where ${joinConditions([
       sellerId !== undefined && sql`seller_id = ${sellerId}`,
       statuses !== undefined && sql`status = any(${statuses})`,

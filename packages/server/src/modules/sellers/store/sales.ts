@@ -102,6 +102,9 @@ export const listSales = (db: Db, sellerId: string, keyset: Keyset<'created'>, l
     where ${joinConditions([sql`s.seller_id = ${sellerId}`, afterLast(keyset, BY_AGE, sql`s.order_id`)])}
     order by ${inOrder(keyset, BY_AGE, sql`s.order_id`)} limit ${limit}`)
 
+export const hasSold = async (db: Db, sellerId: string): Promise<boolean> =>
+  (await db.one(sql`select 1 as one from seller_sales where seller_id = ${sellerId} limit 1`)) !== undefined
+
 export type SellerBalance = {
   currency: string
   /** Sold and not delivered, or delivered and held. */

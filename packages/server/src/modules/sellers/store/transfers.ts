@@ -10,9 +10,7 @@ const due = (now: Date): Sql => sql`
   and not exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null)`
 
 /** A sale that the payout pays, or pays again, is disputed, or was taken back since. */
-const outdated = sql`(exists (
-  select from seller_sales s join orders o on o.id = s.order_id
-  where s.payout_id = p.id and (o.dispute_open or s.state = 'clawed_back')) or ${RESENDS_DISPUTED})`
+const outdated = sql`(seller_payout_hold(p.id) is not null or ${RESENDS_DISPUTED})`
 
 /** The next one that is due, skipping those that others hold. One that is outdated is not sent. */
 export const lockDueTransfer = (tx: Tx, now: Date): Promise<SellerPayout | undefined> =>

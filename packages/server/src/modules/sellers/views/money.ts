@@ -21,6 +21,7 @@ import {
   DESTINATION_KINDS,
   findPayoutBlock,
   PAYOUT_BLOCKS,
+  PAYOUT_HOLDS,
   PAYOUT_REQUESTERS,
   SELLER_PAYOUT_ACTIONS,
   SELLER_PAYOUT_STATUSES,
@@ -28,7 +29,7 @@ import {
 } from '../rules/payouts.ts'
 import { SELLER_SALE_STATUSES, showSaleState } from '../rules/sales.ts'
 import { TRANSFER_STATES } from '../rules/transfers.ts'
-import type { SellerPayout } from '../store/payouts.ts'
+import type { ListedPayout, SellerPayout } from '../store/payouts.ts'
 import type { SellerBalance, ShownSale } from '../store/sales.ts'
 import type { ListedSeller, Seller } from '../store/sellers.ts'
 
@@ -227,16 +228,24 @@ export const OperatorSellerPayoutView = Named('OperatorSellerPayout', {
   ...payoutFields,
   user_id: Type.String(),
   transfer: Nullable(TransferView),
+  hold: Nullable(
+    OneOf(PAYOUT_HOLDS, {
+      title: 'SellerPayoutHold',
+      description:
+        'Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if nothing is in the way.',
+    }),
+  ),
   actions: ActionsView('SellerPayoutAction', SELLER_PAYOUT_ACTIONS, {
     values: SELLER_PAYOUT_STATUSES,
     title: 'SellerPayoutStatus',
   }),
 })
 
-export const operatorSellerPayoutView = (payout: SellerPayout): Static<typeof OperatorSellerPayoutView> => ({
+export const operatorSellerPayoutView = (payout: ListedPayout): Static<typeof OperatorSellerPayoutView> => ({
   ...sellerPayoutView(payout),
   user_id: payout.sellerId,
   transfer: transferView(payout),
+  hold: payout.hold,
   actions: actionViews(sellerPayoutActions(payout), { paid: ['reference'], failed: ['reason'] }),
 })
 

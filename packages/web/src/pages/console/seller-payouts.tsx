@@ -1,0 +1,151 @@
+// The payouts to a seller in the console: what stands in the way of each, and what became of it.
+import type { OperatorSellerPayout, SellerPayoutHold } from '@freehold/sdk/types'
+import { useCall, useList } from '../../api/hooks.ts'
+import { useMay } from '../../api/may.tsx'
+import { SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
+import { TransferStateBadge } from '../../features/sellers/seller-words.tsx'
+import { ActionButton } from '../../ui/action.tsx'
+import { Actions } from '../../ui/button.tsx'
+import { Badge, Empty, type Tone } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { readText } from '../../ui/form.tsx'
+import { ListView } from '../../ui/list-view.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { wordText } from '../../ui/text.ts'
+
+const HOLDS: Record<SellerPayoutHold, { tone: Tone; text: string; advice: string }> = {
+  disputed: {
+    tone: 'warn',
+    text: 'Payment disputed',
+    advice: 'A buyer disputes the payment of a sale in this payout. Wait for the end of the dispute.',
+  },
+  taken_back: {
+    tone: 'bad',
+    text: 'Do not send',
+    advice: 'A buyer got the money of a sale in this payout back. Mark it as failed, and the rest is payable again.',
+  },
+}
+
+const SENT_TEXT = 'You have sent the money to the seller. This cannot be undone.'
+
+function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
+  const call = useCall()
+  const may = useMay()
+  const params = { payout_id: payout.payout_id }
+  const accepts = (name: string) => payout.actions.some(({ action }) => action === name)
+  if (!may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
+  const isStripe = payout.transfer !== null
+  return (
+    <Actions>
+      {accepts('retry') ? (
+        <ActionButton
+          label="Retry"
+          of={payout.payout_id}
+          confirm="Retry payout"
+          small
+          text="Stripe tries to send the payout again now."
+          send={async () => {
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/retry', { params })
+            return 'Stripe tries the payout again.'
+          }}
+        />
+      ) : null}
+      {accepts('paid') ? (
+        <ActionButton
+          label="Mark as sent"
+          of={payout.payout_id}
+          confirm="Mark as sent"
+          small
+          text={
+            payout.hold === null
+              ? SENT_TEXT
+              : `${HOLDS[payout.hold].advice} Continue only if you sent the money before.`
+          }
+          send={async (form) => {
+            const body = { reference: readText(form, 'reference') ?? '' }
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
+            return 'Payout marked as sent.'
+          }}
+        >
+          <TextField label="Bank reference" name="reference" maxLength={255} required />
+        </ActionButton>
+      ) : null}
+      {accepts('failed') ? (
+        <ActionButton
+          label="Mark as failed"
+          of={payout.payout_id}
+          confirm="Mark as failed"
+          kind="danger"
+          small
+          text={`${isStripe ? 'Stripe does not send this payout any more.' : 'The money could not be sent.'} The amount is payable again. This cannot be undone.`}
+          send={async (form) => {
+            const body = { reason: readText(form, 'reason') ?? '' }
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
+            return 'Payout marked as failed.'
+          }}
+        >
+          <TextField label="Reason" name="reason" maxLength={500} required />
+        </ActionButton>
+      ) : null}
+    </Actions>
+  )
+}
+
+/** What stands in the way of a payout that is not sent. */
+const HoldCell = ({ hold }: OperatorSellerPayout) =>
+  hold === null ? null : (
+    <>
+      {' '}
+      <Badge tone={HOLDS[hold].tone}>{HOLDS[hold].text}</Badge>
+      <span className="soft small"> {HOLDS[hold].advice}</span>
+    </>
+  )
+
+const TransferCell = ({ transfer }: OperatorSellerPayout) =>
+  transfer === null ? (
+    'Bank transfer'
+  ) : (
+    <>
+      <TransferStateBadge state={transfer.state} />
+      {transfer.error === null ? null : <span className="soft"> {wordText(transfer.error)}</span>}
+    </>
+  )
+
+const COLUMNS: readonly Column<OperatorSellerPayout>[] = [
+  ...(SELLER_PAYOUT_COLUMNS as readonly Column<OperatorSellerPayout>[]).map((column) =>
+    column.title === 'Status'
+      ? {
+          ...column,
+          cell: (payout: OperatorSellerPayout) => (
+            <>
+              {column.cell(payout)}
+              <HoldCell {...payout} />
+            </>
+          ),
+        }
+      : column,
+  ),
+  { title: 'Sent by', cell: TransferCell },
+  { title: 'Actions', end: true, cell: (payout) => <PayoutActions payout={payout} /> },
+]
+
+export function SellerPayouts({ id }: { id: string }) {
+  const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
+  return (
+    <Panel title="Payouts">
+      <ListView
+        list={payouts}
+        caption="Payouts"
+        noun="payout"
+        columns={COLUMNS}
+        rowKey={({ payout_id }) => payout_id}
+        empty={
+          <Empty title="No payouts yet">
+            Payouts are created every month. Once something is payable, you can also create one yourself.
+          </Empty>
+        }
+      />
+    </Panel>
+  )
+}
