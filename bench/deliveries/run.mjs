@@ -44,6 +44,10 @@ const P99_MOST = 1.3
 const READ_NAMES = 500
 /** The bare loop has sessions of its own, beside those of the worker. */
 const SESSIONS_OF_BOTH = 2 * sessions
+/** Of a round of callers: warm, calm, beside the deliveries, beside the bare loop. */
+const PARTS = 4
+/** More than the share of orders in the mix of requests. */
+const BOUGHT_SHARE = 0.12
 const READY_SECONDS = 120
 const DONE_SECONDS = 300
 
@@ -81,7 +85,10 @@ async function startProcess(role, settings, line) {
 }
 
 const postgres = await startBenchPostgres()
-const names = READ_NAMES + Math.ceil(rate * 60 * rounds)
+/** How long each part of a round takes in which callers are measured: as long as the deliveries. */
+const seconds = Math.ceil((deliveries * 5 * delay) / 1000 / sessions)
+// As many as the callers can buy. Without the language model a search reads the newest 10,000 of them, which the index of a market never does.
+const names = READ_NAMES + Math.ceil(rate * seconds * PARTS * rounds * BOUGHT_SHARE)
 const target = await createBenchDatabase(postgres, 'bench_deliveries', { forSale: names })
 const registry = await startRegistry()
 const ca = path.join(folder, 'registry.pem')
@@ -194,7 +201,6 @@ async function measureBeside() {
   const serving = await startProcess('serve', { ...settings, port }, 'is ready at')
   const reads = { firstName: FOR_SALE_FROM, reads: READ_NAMES, forSale: names - READ_NAMES }
   const callers = await startCallers({ ports: [port], sellers: [target], ...reads })
-  const seconds = Math.ceil((deliveries * 5 * delay) / 1000 / sessions)
   const pids = {
     serving: serving.pid,
     worker: worker.pid,
