@@ -90,6 +90,13 @@ describe.each(ENGINES)('search in %s', (engine) => {
       expect(names((await search('quickwh')).results)).toContain('quickwheels.com')
     })
 
+    it('finds for half a word what suggestions show, where it would find nothing', async () => {
+      const found = names((await search('cof')).results)
+      expect(found).toContain('goldencoffee.co.uk')
+      expect(found.filter((name) => !name.includes('cof'))).toEqual([])
+      expect((await search('zzqx')).results).toEqual([])
+    })
+
     it('honours a TLD parameter strictly and a price range strictly', async () => {
       const inIo = await search('software', '&tld=.IO')
       expect(inIo.results.length).toBeGreaterThan(0)

@@ -68,7 +68,10 @@ export async function searchDomains(
     answer === null
       ? await byKeyword(deps, owner, keywordWords(q), filter, most)
       : await findSellable(deps, owner, answer, filter)
-  return { mode, results: joinFound(named, waiting, found).slice(0, most) }
+  const results = joinFound(named, waiting, found).slice(0, most)
+  // Half a word means nothing yet, and suggestions know the names that begin with it.
+  if (results.length === 0 && answer !== null && !isTyping) return searchDomains(deps, owner, q, filter, most, true)
+  return { mode, results }
 }
 
 /**
