@@ -235,6 +235,9 @@ export const isReversal = (action: OrderAction): boolean =>
 /** Delivered sales stay delivered when the money goes back. */
 export const isDelivered = (status: OrderStatus): boolean => status === 'TRANSFER_COMPLETED' || status === 'SETTLED'
 
+/** The sale ended without a delivery, and the money went back. */
+export const isReversed = (status: OrderStatus): boolean => status === 'REFUNDED' || status === 'CANCELLED'
+
 /** What events tell of a dispute. */
 export type DisputeFacts = {
   id: string

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { addSeconds } from '../../../kernel/clock.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { CLAIM_LINK_SECONDS } from '../../../kernel/limits.ts'
-import type { OrderAction, OrderStatus } from './orders.ts'
+import type { OrderAction } from './orders.ts'
 
 const PREFIX = 'ord_'
 /** The starts of both secrets, by which logs recognize them and leave them out. Links from before have none. */
@@ -65,8 +65,3 @@ export const BUYER_STEPS: Partial<Record<OrderAction, 'started' | 'delivered' | 
   refund: 'refunded',
   cancel: 'refunded',
 }
-
-const DELIVERED: readonly OrderStatus[] = ['TRANSFER_COMPLETED', 'SETTLED']
-export const isDelivered = (status: OrderStatus): boolean => DELIVERED.includes(status)
-const REVERSED: readonly OrderStatus[] = ['REFUNDED', 'CANCELLED']
-export const isReversed = (status: OrderStatus): boolean => REVERSED.includes(status)

@@ -1,5 +1,5 @@
 // Reconciling: a partner's payment references against the orders that carry them.
-import type { OrderStatus } from './orders.ts'
+import { isReversed, type OrderStatus } from './orders.ts'
 
 /** What the partner asks about; with an amount it also says what it charged in that currency. */
 export type Asked = { reference: string; expected: { amountCents: number; currency: string } | null }
@@ -22,9 +22,7 @@ export type Reconciled = {
   mismatched: readonly (Sum & { expectedCents: number })[]
 }
 
-const REVERSED: readonly OrderStatus[] = ['REFUNDED', 'CANCELLED']
-const countedCents = ({ status, salePriceCents }: ReconciledOrder): number =>
-  REVERSED.includes(status) ? 0 : salePriceCents
+const countedCents = ({ status, salePriceCents }: ReconciledOrder): number => (isReversed(status) ? 0 : salePriceCents)
 
 const groupBy = <Item>(items: readonly Item[], getKey: (item: Item) => string): Map<string, Item[]> => {
   const groups = new Map<string, Item[]>()
