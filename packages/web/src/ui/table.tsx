@@ -16,6 +16,8 @@ export type Column<Row> = {
   starts?: 'asc' | 'desc'
   /** On a phone: the amount beside the name, or left out because the record's page has it. */
   phone?: 'value' | 'hidden'
+  /** Left out unless it has something for one of the rows. */
+  isFor?: (row: Row) => boolean
   /** Left out until a person chooses it under “Columns”: with it, the list is wider than most screens. */
   isExtra?: boolean
 }
@@ -100,8 +102,9 @@ function groupRows<Row>(rows: readonly Row[], size: number): (readonly Row[])[] 
 }
 
 export function Table<Row>(props: Props<Row>) {
-  const { caption, columns, rows, rowKey, empty, state, selection, groupSize = rows.length } = props
+  const { caption, rows, rowKey, empty, state, selection, groupSize = rows.length } = props
   if (rows.length === 0) return empty === undefined ? <Empty title="No entries yet" /> : empty
+  const columns = props.columns.filter(({ isFor }) => isFor === undefined || rows.some(isFor))
   const classNames = buildClassNames(columns)
   return (
     <div className="table-scroll">

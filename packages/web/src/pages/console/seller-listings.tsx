@@ -46,7 +46,12 @@ const LISTING_COLUMNS: readonly Column<SellerListing>[] = [
     cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} />,
   },
   { title: 'Added', phone: 'hidden', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
-  { title: 'Actions', end: true, cell: (listing) => <VerifyListing listing={listing} /> },
+  {
+    title: 'Actions',
+    end: true,
+    isFor: ({ status }) => status === 'pending_verification',
+    cell: (listing) => <VerifyListing listing={listing} />,
+  },
 ]
 
 export function SellerListings({ id }: { id: string }) {

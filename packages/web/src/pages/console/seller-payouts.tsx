@@ -127,7 +127,12 @@ const COLUMNS: readonly Column<OperatorSellerPayout>[] = [
       : column,
   ),
   { title: 'Sent by', cell: TransferCell },
-  { title: 'Actions', end: true, cell: (payout) => <PayoutActions payout={payout} /> },
+  {
+    title: 'Actions',
+    end: true,
+    isFor: ({ actions }) => actions.length > 0,
+    cell: (payout) => <PayoutActions payout={payout} />,
+  },
 ]
 
 export function SellerPayouts({ id }: { id: string }) {
