@@ -99,6 +99,7 @@ const REFUSED: Record<string, number> = {
   'operator.sellers.verify_listing': 404,
   'operator.seller_payouts.paid': 404,
   'operator.seller_payouts.failed': 404,
+  'operator.seller_payouts.returned': 404,
   'operator.seller_payouts.retry': 404,
   'seller.payouts.create': 409,
   // Need payouts through Stripe.

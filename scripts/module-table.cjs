@@ -221,6 +221,7 @@ const MODULES = {
       'mail_messages',
       'listings',
       'offers',
+      'order_clawbacks',
       'order_runs',
       'order_sum_changes',
       'order_sums',

@@ -156,6 +156,10 @@ export const SAMPLES = {
     params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
     body: { reason: 'The account does not exist' },
   },
+  'operator.seller_payouts.returned': {
+    params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' },
+    body: { reason: 'The account is closed' },
+  },
   'operator.seller_payouts.retry': { params: { payout_id: 'spo_01k9zq4x7v3m8n2p5r6s7t8w9y' } },
   'market.offers.create': { body: { domain: '{{market_domain}}', amount_cents: 100, currency: 'USD' } },
   'market.offers.get': { params: OFFER },

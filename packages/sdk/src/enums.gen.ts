@@ -160,9 +160,9 @@ export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
 export const SELLER_LISTING_STATUSES = ["pending_verification","listed","reserved","sold","withdrawn","expired"] as const
 
 /** What an operator can do with a payout to a seller. */
-export const SELLER_PAYOUT_ACTIONS = ["paid","failed","retry"] as const
+export const SELLER_PAYOUT_ACTIONS = ["paid","failed","retry","returned"] as const
 
-/** Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if nothing is in the way. */
+/** Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if no sale is in the way. Payouts of a frozen seller wait, too. */
 export const SELLER_PAYOUT_HOLDS = ["disputed","taken_back"] as const
 
 /** How far a payout is. `reversed`: Stripe took it back, and its amount is payable again. */

@@ -2448,6 +2448,7 @@ export type OperatorOrderDetail = {
   partner_name: string
   /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
+  seller: OrderSeller | null
   purchase: PurchaseOwner | null
   /** History, oldest first. */
   timeline: OrderTimelineEntry[]
@@ -2591,7 +2592,7 @@ export type OperatorSellerPayout = {
   requested_by: PayoutRequester
   /** Reference of the transfer. */
   reference: string | null
-  /** Why the payout failed. */
+  /** Why the payout failed, or why the bank returned it. */
   failure_reason: string | null
   /** When it was created. */
   created_at: string
@@ -2599,7 +2600,7 @@ export type OperatorSellerPayout = {
   paid_at: string | null
   /** When the payout failed. Its amount is payable again. */
   failed_at: string | null
-  /** What Stripe took back of a payout that was sent, in minor units. It is payable again. */
+  /** What Stripe took back of a payout that was sent, or the bank returned, in minor units. It is payable again. */
   reversed_cents: number
   /** Why the bank returned the money to the Stripe account, in a sentence. Null if Stripe reported nothing of the kind, or has paid again. */
   bank_failure: string | null
@@ -2978,6 +2979,12 @@ export type OrderRunRow = {
   code: string | null
   /** Why the action failed. */
   message: string | null
+}
+
+export type OrderSeller = {
+  user_id: UserId
+  /** Null if the account was deleted. */
+  email: string | null
 }
 
 /** `EXTERNALLY_PAID`: you charged the buyer. `PAID`: the buyer paid in hosted checkout. `MANUAL_REVIEW`: an operator must clear it. `TRANSFER_IN_PROGRESS`: the operator transfers the domain. `TRANSFER_COMPLETED`: delivered. `SETTLED`: on a closed statement. `REFUNDED`, `CANCELLED`: reversed, final. */
@@ -4137,7 +4144,7 @@ export type SellerPayout = {
   requested_by: PayoutRequester
   /** Reference of the transfer. */
   reference: string | null
-  /** Why the payout failed. */
+  /** Why the payout failed, or why the bank returned it. */
   failure_reason: string | null
   /** When it was created. */
   created_at: string
@@ -4145,16 +4152,16 @@ export type SellerPayout = {
   paid_at: string | null
   /** When the payout failed. Its amount is payable again. */
   failed_at: string | null
-  /** What Stripe took back of a payout that was sent, in minor units. It is payable again. */
+  /** What Stripe took back of a payout that was sent, or the bank returned, in minor units. It is payable again. */
   reversed_cents: number
   /** Why the bank returned the money to the Stripe account, in a sentence. Null if Stripe reported nothing of the kind, or has paid again. */
   bank_failure: string | null
 }
 
 /** What an operator can do with a payout to a seller. */
-export type SellerPayoutAction = "paid" | "failed" | "retry"
+export type SellerPayoutAction = "paid" | "failed" | "retry" | "returned"
 
-/** Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if nothing is in the way. */
+/** Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if no sale is in the way. Payouts of a frozen seller wait, too. */
 export type SellerPayoutHold = "disputed" | "taken_back"
 
 /** ID of the seller payout. Starts with `spo_`. */
@@ -7381,6 +7388,20 @@ export interface Endpoints {
   /** Record that a payout to a seller failed */
   'POST /api/operator/v1/seller-payouts/{payout_id}/failed': {
     id: 'operator.seller_payouts.failed'
+    params: {
+      /** ID of the payout. */
+      payout_id: string
+    }
+    query: undefined
+    body: {
+      /** The reason. The seller sees it. */
+      reason: string
+    }
+    response: OperatorSellerPayout
+  }
+  /** Record that the bank returned a payout to a seller */
+  'POST /api/operator/v1/seller-payouts/{payout_id}/returned': {
+    id: 'operator.seller_payouts.returned'
     params: {
       /** ID of the payout. */
       payout_id: string

@@ -147,8 +147,10 @@ async function payPartner(scene: Scene, { by, isReferred }: Chance): Promise<num
   return keepIds(scene.payouts, await service.operator('POST', '/payouts', body), 'payouts', 'payout_id')
 }
 
-const endSellerPayout: Run = (scene, { which, isGood }) => {
+const endSellerPayout: Run = async (scene, { which, isGood, isReferred }) => {
   const path = `/seller-payouts/${pickId(scene.sellerPayouts, which)}`
+  // Some come back from the bank; one that was not sent is refused.
+  if (isReferred && (await operate(scene, `${path}/returned`, { reason: 'The account is closed.' })) < 300) return 200
   return isGood
     ? operate(scene, `${path}/paid`, { reference: 'r' })
     : operate(scene, `${path}/failed`, { reason: 'The bank refused it.' })

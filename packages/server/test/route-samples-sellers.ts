@@ -146,5 +146,10 @@ export const OPERATOR_SELLER_SAMPLES: Record<string, MakeSample> = {
     params: await newPayout(service),
     body: { reason: 'matrix' },
   }),
+  'operator.seller_payouts.returned': async (_, service) => {
+    const params = await newPayout(service)
+    await service.operator('POST', `/seller-payouts/${params.payout_id}/paid`, { reference: 'matrix' })
+    return { params, body: { reason: 'matrix' } }
+  },
   'operator.seller_payouts.retry': async (_, service) => ({ params: await newRefused(service) }),
 }

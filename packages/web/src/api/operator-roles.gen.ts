@@ -63,6 +63,7 @@ export const OPERATOR_WRITES = {
   'POST /api/operator/v1/sellers/{user_id}/payouts': ['admin', 'finance'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/paid': ['admin', 'finance'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/failed': ['admin', 'finance'],
+  'POST /api/operator/v1/seller-payouts/{payout_id}/returned': ['admin', 'finance'],
   'POST /api/operator/v1/seller-payouts/{payout_id}/retry': ['admin', 'finance'],
   'POST /api/operator/v1/offers/{offer_id}/counter': ['admin', 'support'],
   'POST /api/operator/v1/offers/{offer_id}/accept': ['admin', 'support'],

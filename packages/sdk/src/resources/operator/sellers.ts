@@ -78,4 +78,14 @@ export class OperatorSellerPayouts extends Resource {
     const params = { payout_id: payoutId }
     return this.api.call(`POST ${V1}/seller-payouts/{payout_id}/failed`, { params, body: input }, options)
   }
+
+  /** Records that the bank returned a payout that was sent. Its amount is payable again. */
+  markReturned(
+    payoutId: string,
+    input: Body<`POST ${typeof V1}/seller-payouts/{payout_id}/returned`>,
+    options?: CallOptions,
+  ) {
+    const params = { payout_id: payoutId }
+    return this.api.call(`POST ${V1}/seller-payouts/{payout_id}/returned`, { params, body: input }, options)
+  }
 }

@@ -285,8 +285,18 @@ describe('a sale of a seller', () => {
     await selling.endHolds()
     const [payout] = (await selling.call(seller, 'POST', '/payouts', {})).json.payouts
     await service.operator('POST', `/seller-payouts/${payout.payout_id}/paid`, { reference: 'r' })
+    const readRefunded = async (): Promise<number> =>
+      (await service.operator('GET', '/overview')).json.sales.live
+        .filter(({ currency }: { currency: string }) => currency === 'USD')
+        .reduce((sum: number, day: { refunded_cents: number }) => sum + day.refunded_cents, 0)
+    const countMails = async () =>
+      (await service.db.one<{ count: number }>(
+        sql`select count(*)::int as count from mail_messages where template = 'order_progress'`,
+      ))!.count
+    const [refundedBefore, mailsBefore] = [await readRefunded(), await countMails()]
     const refunded = await service.operator('POST', `/orders/${id}/refund_after_delivery`, { reason: 'Stolen domain.' })
     expect([refunded.status, refunded.json.refund_id]).toEqual([200, expect.stringMatching(/^rfd_/)])
+    expect([(await readRefunded()) - refundedBefore, (await countMails()) - mailsBefore]).toEqual([100_000, 1])
     const again = await service.operator('POST', `/orders/${id}/refund_after_delivery`, { reason: 'x' })
     expect([again.status, again.json.error.reason]).toEqual([409, 'order_not_refundable'])
     expect(await order(live, id)).toMatchObject({ status: 'TRANSFER_COMPLETED', refunded_cents: 100_000 })

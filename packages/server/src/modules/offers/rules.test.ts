@@ -67,22 +67,24 @@ describe('amounts', () => {
 
   it('of an offer are below the price and in its currency', () => {
     expect(() => assertOfferable(listing, { amountCents: 999, currency: 'USD' })).not.toThrow()
-    expect(() => assertOfferable(listing, { amountCents: 1000, currency: 'USD' })).toThrow('below the price, 1000 USD')
+    expect(() => assertOfferable(listing, { amountCents: 1000, currency: 'USD' })).toThrow('below the price, 10.00 USD')
     expect(() => assertOfferable(listing, { amountCents: 5, currency: 'EUR' })).toThrow('must be USD')
   })
 
   it('of a counter-offer lie between the two sides', () => {
     const first = { own: null, other: 500 }
     expect(() => assertCounter('seller', listing, first, 1000)).not.toThrow()
-    expect(() => assertCounter('seller', listing, first, 500)).toThrow("above the buyer's 500")
+    expect(() => assertCounter('seller', listing, first, 500)).toThrow("above the buyer's 5.00 USD")
     expect(() => assertCounter('seller', listing, first, 1001)).toThrow('not be above the price')
     const later = { own: 800, other: 500 }
     expect(() => assertCounter('seller', listing, later, 799)).not.toThrow()
-    expect(() => assertCounter('seller', listing, later, 800)).toThrow('below the 800 that the seller asked for last')
+    expect(() => assertCounter('seller', listing, later, 800)).toThrow(
+      'below the 8.00 USD that the seller asked for last',
+    )
     const bid = { own: 500, other: 800 }
     for (const amount of [501, 799]) expect(() => assertCounter('buyer', listing, bid, amount)).not.toThrow()
-    expect(() => assertCounter('buyer', listing, bid, 800)).toThrow("below the seller's 800")
-    expect(() => assertCounter('buyer', listing, bid, 500)).toThrow('above the 500 that the buyer offered last')
+    expect(() => assertCounter('buyer', listing, bid, 800)).toThrow("below the seller's 8.00 USD")
+    expect(() => assertCounter('buyer', listing, bid, 500)).toThrow('above the 5.00 USD that the buyer offered last')
   })
 
   it('that are agreed never exceed the price', () => {

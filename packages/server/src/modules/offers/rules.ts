@@ -8,6 +8,7 @@ import {
   OFFERS_OPEN_MAX,
   OFFERS_PER_DOMAIN_MAX,
 } from '../../kernel/limits.ts'
+import { formatDecimal } from '../../kernel/money.ts'
 import { type Machine, nextState } from '../../kernel/state-machine.ts'
 
 export const OFFER_STATUSES = [
@@ -119,6 +120,8 @@ export function assertInTime(offer: { expiresAt: Date }, now: Date): void {
 
 // ---------------------------------------------------------------- amounts
 
+const amountText = (cents: number, currency: string): string => `${formatDecimal(cents, currency)} ${currency}`
+
 type Price = { priceCents: number; currency: string }
 type Amount = { amountCents: number; currency: string }
 
@@ -129,7 +132,7 @@ export function assertOfferable({ priceCents, currency }: Price, offer: Amount):
   if (offer.amountCents >= priceCents)
     throw invalidField(
       'amount_cents',
-      `must be below the price, ${priceCents} ${currency}; buy the domain at its price instead`,
+      `must be below the price, ${amountText(priceCents, currency)}; buy the domain at its price instead`,
     )
 }
 
@@ -137,17 +140,26 @@ export function assertOfferable({ priceCents, currency }: Price, offer: Amount):
 export type LastAmounts = { own: number | null; other: number }
 
 /** A counter-offer lies between what the two sides said last: nobody takes back what they offered before. */
-export function assertCounter(side: OfferSide, { priceCents }: Price, last: LastAmounts, amountCents: number): void {
+export function assertCounter(
+  side: OfferSide,
+  { priceCents, currency }: Price,
+  last: LastAmounts,
+  amountCents: number,
+): void {
   const { own, other } = last
+  const say = (cents: number) => amountText(cents, currency)
   if (side === 'buyer' && amountCents >= other)
-    throw invalidField('amount_cents', `must be below the seller's ${other}; to pay that much, accept the offer`)
+    throw invalidField('amount_cents', `must be below the seller's ${say(other)}; to pay that much, accept the offer`)
   if (side === 'buyer' && own !== null && amountCents <= own)
-    throw invalidField('amount_cents', `must be above the ${own} that the buyer offered last`)
+    throw invalidField('amount_cents', `must be above the ${say(own)} that the buyer offered last`)
   if (side === 'seller' && amountCents <= other)
-    throw invalidField('amount_cents', `must be above the buyer's ${other}; to sell for that much, accept the offer`)
+    throw invalidField(
+      'amount_cents',
+      `must be above the buyer's ${say(other)}; to sell for that much, accept the offer`,
+    )
   if (side === 'seller' && own !== null && amountCents >= own)
-    throw invalidField('amount_cents', `must be below the ${own} that the seller asked for last`)
-  if (amountCents > priceCents) throw invalidField('amount_cents', `must not be above the price, ${priceCents}`)
+    throw invalidField('amount_cents', `must be below the ${say(own)} that the seller asked for last`)
+  if (amountCents > priceCents) throw invalidField('amount_cents', `must not be above the price, ${say(priceCents)}`)
 }
 
 /** Nobody pays more than the price: it may have fallen below the offer since. */

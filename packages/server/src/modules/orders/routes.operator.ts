@@ -15,6 +15,7 @@ import {
   ORDERS_COUNTED_MAX,
   ORDERS_PER_RUN_MAX,
 } from '../../kernel/limits.ts'
+import { findSaleSeller } from '../sellers/index.ts'
 import {
   countMatching,
   listUnclaimedPage,
@@ -89,7 +90,9 @@ const list = defineRoute({
 
 async function readOrder(db: Db, id: string, now: Date) {
   const order = await findOrderJson(db, null, id)
-  return order ? operatorOrderDetail(order, await findPurchaseOwner(db, id), now) : null
+  if (!order) return null
+  const people = { purchase: await findPurchaseOwner(db, id), seller: await findSaleSeller(db, id) }
+  return operatorOrderDetail(order, people, now)
 }
 
 const get = defineRoute({

@@ -254,6 +254,21 @@ describe('a taken domain', () => {
     expect((await call(former, 'POST', `/${later.listing_id}/verify`)).json.status).toBe('listed')
   })
 
+  it('is not listed by a proof from before a partner sold it', async () => {
+    const former = await newPerson(service)
+    const domain = freshName()
+    const { listing_id, verification } = (await list(former, domain)).json
+    names.publish(verification.record.name, verification.record.value)
+    await service.list('live', domain)
+    const partner = await service.partner({ environment: 'live' })
+    const terms = { domain, expected_price: 100_000, currency: 'USD', external_payment_ref: 'ch_1' }
+    const headers = { 'idempotency-key': randomUUID() }
+    const order = await service.signed(partner, 'POST', '/api/partner/v1/orders', terms, { headers })
+    await sales.deliver(order.json.public_id)
+    const refused = await call(former, 'POST', `/${listing_id}/verify`)
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'domain_sold'])
+  })
+
   it('is a conflict if the marketplace lists it, or while its sale is open', async () => {
     const person = await newPerson(service)
     const domain = freshName()

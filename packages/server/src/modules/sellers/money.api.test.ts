@@ -50,6 +50,10 @@ describe('a sale', () => {
         paid_out_cents: 0,
       },
     ])
+    expect((await service.operator('GET', `/orders/${id}`)).json.seller).toEqual({
+      user_id: seller.userId,
+      email: seller.email,
+    })
     await selling.run('follow_sales')
     expect(await selling.mailTo(seller)).toContain('domain_sold')
     await selling.deliver(id)
@@ -194,7 +198,7 @@ describe('a payout', () => {
 
     const [{ payout_id }] = asked.json.payouts
     const paid = await service.operator('POST', `/seller-payouts/${payout_id}/paid`, { reference: 'SEPA 1' })
-    expect(paid.json).toMatchObject({ status: 'paid', actions: [] })
+    expect(paid.json).toMatchObject({ status: 'paid', actions: [{ action: 'returned', to_status: 'reversed' }] })
     const twice = await service.operator('POST', `/seller-payouts/${payout_id}/failed`, { reason: 'x' })
     expect([twice.status, twice.json.error.reason]).toEqual([409, 'illegal_transition'])
     expect((await selling.balance(seller)).balances[0]).toMatchObject({ in_transit_cents: 0, paid_out_cents: 70_000 })
@@ -237,6 +241,29 @@ describe('a payout', () => {
     const failed = await service.operator('POST', `/seller-payouts/${made.payout_id}/failed`, { reason: 'Taken back' })
     expect(failed.json).toMatchObject({ status: 'failed', hold: null })
     expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 70_000, in_transit_cents: 0 })
+    await selling.booksHold()
+  })
+
+  it('by bank transfer that the bank returned is payable again, and is mailed', async () => {
+    const seller = await payable()
+    await selling.setBank(seller)
+    const [{ payout_id }] = (await service.operator('POST', `/sellers/${seller.userId}/payouts`, {})).json.payouts
+    const returned = () =>
+      service.operator('POST', `/seller-payouts/${payout_id}/returned`, { reason: 'Closed account' })
+    expect((await returned()).json.error.reason).toBe('illegal_transition')
+    const paid = await service.operator('POST', `/seller-payouts/${payout_id}/paid`, { reference: 'SEPA 3' })
+    expect(paid.json.actions.map(({ action }: { action: string }) => action)).toEqual(['returned'])
+    expect((await returned()).json).toMatchObject({
+      status: 'reversed',
+      failure_reason: 'Closed account',
+      reversed_cents: 70_000,
+      actions: [],
+    })
+    expect((await returned()).status).toBe(409)
+    expect((await selling.balance(seller)).balances[0]).toMatchObject({ payable_cents: 70_000, paid_out_cents: 0 })
+    expect(await selling.mailTo(seller)).toContain('bank_payout_failed')
+    const again = await service.operator('POST', `/sellers/${seller.userId}/payouts`, {})
+    expect(again.json.payouts).toMatchObject([{ amount_cents: 70_000 }])
     await selling.booksHold()
   })
 

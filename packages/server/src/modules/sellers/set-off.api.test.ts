@@ -55,6 +55,36 @@ async function paidAhead() {
   return { seller, second, three }
 }
 
+describe('a payout that pays again what another had set off', () => {
+  const readHold = async (id: string, seller: Person) => {
+    const { payouts } = (await service.operator('GET', `/seller-payouts?user_id=${seller.userId}`)).json
+    const { items } = (await service.operator('GET', '/queue/seller_payouts_to_send')).json
+    const waiting = items.find((item: { id: string }) => item.id === id)
+    return [payouts.find((one: { payout_id: string }) => one.payout_id === id).hold, waiting?.status]
+  }
+
+  it('is held while the sale of the other is disputed, and shown as one not to send when it was taken back', async () => {
+    const seller = await selling.newSeller()
+    const first = await earn(seller, 100_000)
+    await selling.setBank(seller)
+    const one = await pay(seller)
+    await takeBack(first)
+    const second = await earn(seller, 200_000)
+    const two = await pay(seller)
+    await fail(one.id)
+    await service.operator('POST', `/seller-payouts/${two.id}/paid`, { reference: 'r' })
+    const three = await pay(seller)
+    expect(await readHold(three.id, seller)).toEqual([null, 'pending'])
+    await dispute(second, true)
+    expect(await readHold(three.id, seller)).toEqual(['disputed', undefined])
+    await dispute(second, false)
+    expect(await readHold(three.id, seller)).toEqual([null, 'pending'])
+    await takeBack(second)
+    expect(await readHold(three.id, seller)).toEqual(['taken_back', 'taken_back'])
+    await selling.booksHold()
+  })
+})
+
 describe('a payout that pays the sales of a failed one, a part of which another had paid ahead', () => {
   it('holds back nothing for a dispute of these sales, which are paid', async () => {
     const { seller, second } = await paidAhead()

@@ -132,7 +132,8 @@ export const WhatTheRegistryDoes = ({ product }: { product: 'registration' | 're
   </Panel>
 )
 
-export const WhatHappensNext = ({ email }: { email: boolean }) => (
+/** `isSignedIn`: the purchase is in the account from the start. */
+export const WhatHappensNext = ({ email, isSignedIn = false }: { email: boolean; isSignedIn?: boolean }) => (
   <Panel title="What happens next">
     <Timeline
       steps={[
@@ -149,7 +150,11 @@ export const WhatHappensNext = ({ email }: { email: boolean }) => (
         { title: 'We transfer the domain', text: 'Usually within a few days.', state: 'ahead' },
         {
           title: 'The domain is yours',
-          text: email ? 'With the link in the receipt, you add it to an account.' : undefined,
+          text: isSignedIn
+            ? 'It appears in your account.'
+            : email
+              ? 'With the link in the receipt, you add it to an account.'
+              : undefined,
           state: 'ahead',
         },
       ]}

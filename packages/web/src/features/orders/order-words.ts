@@ -35,7 +35,7 @@ export const ACTION_WORDS: Record<OrderAction | PartnerOrderAction, ActionWords>
   },
   complete_transfer: {
     label: 'Confirm delivery',
-    text: 'The buyer has received the domain. The order enters settlement and can no longer be refunded. This cannot be undone.',
+    text: 'The buyer has received the domain, and keeps it even if you refund the order later. This cannot be undone.',
     done: 'Delivery confirmed.',
     kind: 'primary',
   },

@@ -78,9 +78,14 @@ export const SELLER_PAYOUT_COLUMNS: readonly Column<SellerPayout>[] = [
   { title: 'Date', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
   {
     title: 'Status',
-    cell: ({ status, bank_failure, reversed_cents, currency }) => (
+    cell: ({ status, destination_kind, bank_failure, reversed_cents, currency }) => (
       <>
-        <PayoutStatus status={status} isReturned={bank_failure !== null} />
+        <PayoutStatus
+          status={status}
+          isReturned={
+            status === 'reversed' ? destination_kind === 'manual' : status === 'paid' && bank_failure !== null
+          }
+        />
         {status === 'paid' && reversed_cents > 0 ? (
           <span className="soft small">
             {' '}
@@ -98,6 +103,6 @@ export const SELLER_PAYOUT_COLUMNS: readonly Column<SellerPayout>[] = [
   { title: 'To', phone: 'hidden', cell: ({ destination_hint }) => destination_hint },
   {
     title: 'Reference',
-    cell: ({ bank_failure, reference, failure_reason }) => bank_failure ?? reference ?? failure_reason ?? '–',
+    cell: ({ bank_failure, reference, failure_reason }) => bank_failure ?? failure_reason ?? reference ?? '–',
   },
 ]

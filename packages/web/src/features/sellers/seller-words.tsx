@@ -49,9 +49,9 @@ const toBadge = ({ tone, text }: Words) => <Badge tone={tone}>{text}</Badge>
 
 export const ListingStatus = ({ status }: { status: SellerListingStatus }) => toBadge(LISTINGS[status])
 export const SaleStatus = ({ status }: { status: SellerSaleStatus }) => toBadge(SALES[status])
-/** Stripe has sent it, but a bank can return it. */
+/** It was sent, but a bank can return it. */
 export const PayoutStatus = ({ status, isReturned }: { status: SellerPayoutStatus; isReturned: boolean }) =>
-  toBadge(isReturned && status === 'paid' ? { tone: 'bad', text: 'Returned by the bank' } : PAYOUTS[status])
+  toBadge(isReturned ? { tone: 'bad', text: 'Returned by the bank' } : PAYOUTS[status])
 
 export const TransferStateBadge = ({ state }: { state: SellerPayoutTransferState }) => toBadge(TRANSFERS[state])
 

@@ -1,5 +1,5 @@
 // /console/orders/{id}: one order with its timeline and actions.
-import type { PurchaseOwner } from '@freehold/sdk/types'
+import type { OrderSeller, PurchaseOwner } from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import type { ResponseBody } from '../../api/client.ts'
 import { useCall, useRead } from '../../api/hooks.ts'
@@ -27,6 +27,23 @@ const CLAIMS: Record<PurchaseOwner['claim'], string> = {
   link_sent: 'Not claimed; claim link sent',
   unclaimed: 'Not claimed; no valid claim link',
 }
+
+/** Who has to hand over the domain. */
+const sellerFacts = (seller: OrderSeller | null): Fact[] =>
+  seller === null
+    ? []
+    : [
+        [
+          'Seller',
+          seller.email === null ? (
+            'Deleted account'
+          ) : (
+            <Link key="seller" href={`/console/sellers/${seller.user_id}`}>
+              {seller.email}
+            </Link>
+          ),
+        ],
+      ]
 
 const claimFacts = (purchase: PurchaseOwner | null): Fact[] =>
   purchase === null
@@ -91,7 +108,10 @@ export function Order({ id }: { id: string }) {
           </div>
           <div className="two">
             <Panel title="Details">
-              <OrderFacts order={one} more={[...whoseFacts(one), ...claimFacts(one.purchase)]} />
+              <OrderFacts
+                order={one}
+                more={[...whoseFacts(one), ...sellerFacts(one.seller), ...claimFacts(one.purchase)]}
+              />
               {one.purchase && one.purchase.claim !== 'claimed' ? (
                 <SendClaimLink publicId={id} of={one.domain_unicode} />
               ) : null}

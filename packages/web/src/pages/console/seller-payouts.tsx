@@ -18,7 +18,8 @@ const HOLDS: Record<SellerPayoutHold, { tone: Tone; text: string; advice: string
   disputed: {
     tone: 'warn',
     text: 'Payment disputed',
-    advice: 'A buyer disputes the payment of a sale in this payout. Wait for the end of the dispute.',
+    advice:
+      'A buyer disputes the payment of a sale in this payout. Wait for the end of the dispute, or mark the payout as failed: the other sales are then payable again.',
   },
   taken_back: {
     tone: 'bad',
@@ -29,13 +30,22 @@ const HOLDS: Record<SellerPayoutHold, { tone: Tone; text: string; advice: string
 
 const SENT_TEXT = 'You have sent the money to the seller. This cannot be undone.'
 
+/** What marking the payout as failed does. */
+function findFailedText({ transfer, hold }: OperatorSellerPayout): string {
+  const unsent = transfer === null ? 'The money was not sent.' : 'Stripe does not send this payout any more.'
+  const rest =
+    hold === null
+      ? 'The amount is payable again.'
+      : 'What was not taken back and is not disputed is payable again, in a new payout.'
+  return `${unsent} ${rest} This cannot be undone.`
+}
+
 function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
   const call = useCall()
   const may = useMay()
   const params = { payout_id: payout.payout_id }
   const accepts = (name: string) => payout.actions.some(({ action }) => action === name)
   if (!may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
-  const isStripe = payout.transfer !== null
   return (
     <Actions>
       {accepts('retry') ? (
@@ -71,6 +81,23 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           <TextField label="Bank reference" name="reference" maxLength={255} required />
         </ActionButton>
       ) : null}
+      {accepts('returned') ? (
+        <ActionButton
+          label="Mark as returned"
+          of={payout.payout_id}
+          confirm="Mark as returned"
+          kind="danger"
+          small
+          text="The bank sent the money back to you. The amount is payable again, and the seller gets an email. This cannot be undone."
+          send={async (form) => {
+            const body = { reason: readText(form, 'reason') ?? '' }
+            await call('POST /api/operator/v1/seller-payouts/{payout_id}/returned', { params, body })
+            return 'Payout marked as returned.'
+          }}
+        >
+          <TextField label="Reason, for the seller" name="reason" maxLength={500} required />
+        </ActionButton>
+      ) : null}
       {accepts('failed') ? (
         <ActionButton
           label="Mark as failed"
@@ -78,14 +105,14 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           confirm="Mark as failed"
           kind="danger"
           small
-          text={`${isStripe ? 'Stripe does not send this payout any more.' : 'The money could not be sent.'} The amount is payable again. This cannot be undone.`}
+          text={findFailedText(payout)}
           send={async (form) => {
             const body = { reason: readText(form, 'reason') ?? '' }
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
             return 'Payout marked as failed.'
           }}
         >
-          <TextField label="Reason" name="reason" maxLength={500} required />
+          <TextField label="Reason, for the seller" name="reason" maxLength={500} required />
         </ActionButton>
       ) : null}
     </Actions>

@@ -109,7 +109,7 @@ const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }
         <OfferBox listing={listing} draft={props.offer} isSignedIn={props.isWatched !== null} />
       ) : null}
       <WatchBox domain={props.domain} isForSale isWatched={props.isWatched} />
-      {props.canPay ? <WhatHappensNext email /> : null}
+      {props.canPay ? <WhatHappensNext email isSignedIn={props.isWatched !== null} /> : null}
     </div>
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}

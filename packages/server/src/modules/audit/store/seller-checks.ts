@@ -85,7 +85,7 @@ export const TRANSFER_CHECKS: readonly Check[] = [
   {
     name: 'transfers_match_their_payouts',
     promise:
-      'A payout through Stripe is paid with its transfer, once. One that an operator took over has no transfer. While Stripe may be sending a payout, it has no other end.',
+      'A payout through Stripe is paid with its transfer, once. One that an operator took over has no transfer. While Stripe may be sending a payout, it has no other end. A payout by bank transfer comes back as a whole.',
     statement: sql`
       select 'live' as environment, id as subject, currency, amount_cents as expected, reversed_cents as found from seller_payouts
       where transfer_state is not null and (
@@ -93,11 +93,12 @@ export const TRANSFER_CHECKS: readonly Check[] = [
         or (transfer_state = 'sent') <> (transfer_ref is not null)
         or transfer_state = 'sent' and (status not in ('paid', 'reversed') or reference is distinct from transfer_ref)
         or transfer_state = 'taken_over' and status not in ('paid', 'failed'))
-        or (status = 'reversed') <> (reversed_cents = amount_cents) or reversed_cents > 0 and transfer_ref is null ${most}`,
+        or (status = 'reversed') <> (reversed_cents = amount_cents) or reversed_cents > 0 and transfer_state is not null and transfer_ref is null
+        or transfer_state is null and reversed_cents not in (0, amount_cents) ${most}`,
   },
   {
     name: 'returned_payouts_are_payable_again',
-    promise: 'What Stripe took back of a payout is booked once, as payable to the seller again.',
+    promise: 'What Stripe or a bank took back of a payout is booked once, as payable to the seller again.',
     statement: equal(sql`
       select 'live' as environment, id as subject, currency, -reversed_cents as expected, 0 as found from seller_payouts where reversed_cents > 0
       union all

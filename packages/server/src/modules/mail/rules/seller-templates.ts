@@ -134,17 +134,32 @@ const destinationMissing = ({
   }
 }
 
-/** `why` is a sentence. */
-const bankPayoutFailed = (payout: { amountCents: number; currency: string; why: string }): MailContent => ({
+/** `why` is a sentence. `isByStripe`: Stripe paid; otherwise an operator sent a bank transfer. */
+const bankPayoutFailed = (payout: {
+  amountCents: number
+  currency: string
+  why: string
+  isByStripe?: boolean
+}): MailContent => ({
   subject: `Your bank returned ${formatAmount(payout.amountCents, payout.currency)}`,
   preview: payout.why,
   blocks: [
-    paragraph(
-      `Stripe could not pay ${formatAmount(payout.amountCents, payout.currency)} to your bank account. ${payout.why} The money is in your Stripe account.`,
-    ),
-    paragraph(
-      'Open your Stripe account from the page of your balance, and correct your bank account there. Stripe then pays again.',
-    ),
+    ...(payout.isByStripe === false
+      ? [
+          paragraph(
+            `The payout of ${formatAmount(payout.amountCents, payout.currency)} that we sent to your bank account came back. It is payable again.`,
+          ),
+          facts(['Reason', payout.why]),
+          paragraph('Send your bank details to the operator of the marketplace. You are then paid again.'),
+        ]
+      : [
+          paragraph(
+            `Stripe could not pay ${formatAmount(payout.amountCents, payout.currency)} to your bank account. ${payout.why} The money is in your Stripe account.`,
+          ),
+          paragraph(
+            'Open your Stripe account from the page of your balance, and correct your bank account there. Stripe then pays again.',
+          ),
+        ]),
     button('View balance', '/account/selling/money'),
   ],
   reason: SELLER_REASON,

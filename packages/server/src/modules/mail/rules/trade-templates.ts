@@ -26,7 +26,13 @@ const TEST_ORDER = 'This is a test order. No money moved, and no domain changes 
 function receiptLinks({ isClaimed, isTest }: Progress): MailBlock[] {
   const viewOrder = button('View order', `/orders/${SECRET_PLACE}`)
   if (isTest) return [paragraph(TEST_ORDER), viewOrder]
-  if (isClaimed) return [paragraph('The domain will appear in your account when the transfer is complete.'), viewOrder]
+  if (isClaimed)
+    return [
+      paragraph(
+        'On the order page, choose where you want to receive the domain, and follow the transfer. The domain appears in your account when the transfer is complete.',
+      ),
+      viewOrder,
+    ]
   return [
     paragraph('Claim the purchase to manage the domain in an account. The link works once, within 30 days.'),
     button('Claim purchase', `/claim/${SECRET_PLACE}`),
@@ -83,6 +89,10 @@ const ORDER_STEPS = {
   refunded: [
     'Your order was refunded',
     'We are refunding your payment in full. Your bank can take several days to show it.',
+  ],
+  refunded_delivered: [
+    'Your order was refunded',
+    'We are refunding your payment in full. You keep the domain. Your bank can take several days to show the refund.',
   ],
 } as const
 export type OrderStep = keyof typeof ORDER_STEPS

@@ -24,6 +24,10 @@ export const salesByDay = (db: Db, from: Date, to: Date): Promise<SalesDay[]> =>
       union all
       select environment, date_trunc('day', hour, 'UTC'), currency, kind, count, gmv_cents from order_sum_changes
       where hour >= ${from} and hour < ${to}
+      union all
+      -- After the delivery, the sale stays in the sums.
+      select environment, date_trunc('day', created_at, 'UTC'), currency, 'refund', 0, -amount_cents from order_clawbacks
+      where created_at >= ${from} and created_at < ${to}
     ) t group by environment, day, currency
     having sum(count) <> 0 or sum(gmv_cents) <> 0 order by day, currency`)
 

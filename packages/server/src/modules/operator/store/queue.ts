@@ -63,10 +63,10 @@ const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.
 
 /** Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice, those with a disputed sale for the dispute's end. */
 const SELLER_PAYOUTS = sql`(
-  select y.*, u.email, ${HOUSE} as partner_id,
-         exists (select from sellers s where s.user_id = y.seller_id and s.frozen_at is not null) as is_frozen,
-         seller_payout_hold(y.id) as hold
-  from seller_payouts y join users u on u.id = y.seller_id
+  select p.*, u.email, ${HOUSE} as partner_id,
+         exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null) as is_frozen,
+         seller_payout_hold(p.id) as hold
+  from seller_payouts p join users u on u.id = p.seller_id
 ) y`
 
 const GROUPS: Record<QueueGroupName, Waiting> = {

@@ -11,7 +11,9 @@ import { isDelivered } from '../rules/orders.ts'
 import { insertClawback } from '../store/clawbacks.ts'
 import type { Order } from '../store/orders.ts'
 import { queueOrderRefund } from '../store/refunds.ts'
+import { lockPurchase } from './claim-purchase.ts'
 import { type MoveDeps, noteOrder, refuseDisputed, toSale } from './move.ts'
+import { sendProgress } from './notify-buyer.ts'
 
 export type ClawbackCause =
   | { cause: 'refund'; refundId: Id<'refund'>; disputeId: null }
@@ -76,5 +78,7 @@ export async function refundDelivered(
     message: `Refunded after the delivery.${by.note === null ? '' : ` ${by.note}`}`,
     refund: { id: refundId, amountCents, commissionClawbackCents },
   })
+  const purchase = await lockPurchase(tx, order.id, real)
+  if (purchase) await sendProgress(deps, tx, purchase, 'refunded_delivered', real)
   return refundId
 }

@@ -162,9 +162,14 @@ const PurchaseOwnerView = Named('PurchaseOwner', {
   account_email: Nullable(Type.String({ description: 'Email address of the account that owns the purchase.' })),
   claimed_at: Nullable(Timestamp()),
 })
+const OrderSellerView = Named('OrderSeller', {
+  user_id: IdText('usr_'),
+  email: Nullable(Type.String({ description: 'Null if the account was deleted.' })),
+})
 export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   ...orderFields,
   ...whose,
+  seller: Nullable(OrderSellerView),
   purchase: Nullable(PurchaseOwnerView),
   timeline: TimelineView,
   upcoming_statuses,
@@ -220,9 +225,16 @@ export const orderProgress = (json: OrderJson, environment: Environment) =>
   }) as unknown as Static<typeof OrderProgressView>
 export const operatorOrder = (json: OrderJson) =>
   ({ ...json, actions: actionViews(operatorActions(movable(json))) }) as unknown as Static<typeof OperatorOrderView>
-export const operatorOrderDetail = (json: OrderJson, purchase: PurchaseOwner | undefined, now: Date) =>
+type OrderPeople = {
+  purchase: PurchaseOwner | undefined
+  /** Whose domain was sold; undefined: the marketplace's own. */
+  seller: { userId: string; email: string | null } | undefined
+}
+
+export const operatorOrderDetail = (json: OrderJson, { purchase, seller }: OrderPeople, now: Date) =>
   ({
     ...operatorOrder(json),
+    seller: seller ? { user_id: seller.userId, email: seller.email } : null,
     purchase: purchase
       ? {
           claim: getClaimState(purchase, now),

@@ -46,7 +46,7 @@ const payouts = defineRoute({
     const statuses = commaList('status', query.status, SELLER_PAYOUT_STATUSES)
     const filters = { list: 'operator_seller_payouts', sellerId: query.user_id, statuses }
     const read = viewList(readPayouts(db, filters, query.sort), operatorSellerPayoutView)
-    const columns = [...SELLER_PAYOUT_COLUMNS, 'user_id']
+    const columns = [...SELLER_PAYOUT_COLUMNS, 'user_id', 'hold']
     return respondWithList({ headers, query }, { columns, read, toBody: (rows) => ({ payouts: rows }) })
   },
 })
@@ -120,6 +120,20 @@ const failed = defineRoute({
   handle: async ({ deps, tx, now }, { params, body }) => moveAndShow(deps, tx, params.payout_id, 'failed', body, now),
 })
 
+const returned = defineRoute({
+  ...payoutMove,
+  writes: true,
+  id: 'operator.seller_payouts.returned',
+  path: '/seller-payouts/{payout_id}/returned',
+  summary: 'Record that the bank returned a payout to a seller',
+  description:
+    'For a payout that was sent by bank transfer and came back. The amount is payable again, and the seller gets an email. 409 for a payout through Stripe.',
+  body: Strict({
+    reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason. The seller sees it.' }),
+  }),
+  handle: async ({ deps, tx, now }, { params, body }) => moveAndShow(deps, tx, params.payout_id, 'returned', body, now),
+})
+
 const retry = defineRoute({
   ...payoutMove,
   writes: true,
@@ -130,4 +144,4 @@ const retry = defineRoute({
   handle: async ({ deps, tx, now }, { params }) => moveAndShow(deps, tx, params.payout_id, 'retry', {}, now),
 })
 
-export const payoutRoutes = [payOut, payouts, paid, failed, retry]
+export const payoutRoutes = [payOut, payouts, paid, failed, returned, retry]

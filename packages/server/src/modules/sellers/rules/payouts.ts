@@ -7,24 +7,29 @@ import { TRANSFER_MACHINE, type TransferMove, type TransferState } from './trans
 export const SELLER_PAYOUT_STATUSES = ['pending', 'paid', 'failed', 'reversed'] as const
 export type SellerPayoutStatus = (typeof SELLER_PAYOUT_STATUSES)[number]
 
-export const SELLER_PAYOUT_ACTIONS = ['paid', 'failed', 'retry'] as const
+export const SELLER_PAYOUT_ACTIONS = ['paid', 'failed', 'retry', 'returned'] as const
 export type SellerPayoutAction = (typeof SELLER_PAYOUT_ACTIONS)[number]
 
-/** `reverse`: Stripe took the whole transfer back. */
+/** `returned`: the bank sent the money back. `reverse`: Stripe took the whole transfer back. */
 export const SELLER_PAYOUT_MACHINE: Machine<SellerPayoutStatus, SellerPayoutAction | 'reverse'> = {
   paid: { from: ['pending'], to: 'paid' },
   failed: { from: ['pending'], to: 'failed' },
   retry: { from: ['pending'], to: 'pending' },
+  returned: { from: ['paid'], to: 'reversed' },
   reverse: { from: ['paid'], to: 'reversed' },
 }
 
 type Payout = { status: SellerPayoutStatus; transferState: TransferState | null }
 
-/** Nobody marks as sent what Stripe sends: between a bank transfer and its note, Stripe could send the payout, too. */
+/**
+ * Nobody marks as sent what Stripe sends: between a bank transfer and its note, Stripe could send the payout, too. What comes back to Stripe
+ * stays in the seller's account there.
+ */
 const TRANSFER_MOVES: Record<SellerPayoutAction, TransferMove | null> = {
   paid: null,
   failed: 'take_over',
   retry: 'retry',
+  returned: null,
 }
 
 /** What an operator does to the transfer, too; null where that is impossible. A payout that an operator sends has no transfer. */
@@ -50,13 +55,15 @@ export function refuseMove({ status, transferState }: Payout, action: SellerPayo
       reason: 'payout_being_sent',
     })
   const message =
-    status === 'pending' && transferState !== null && action === 'paid'
-      ? 'Stripe sends this payout. To send the money by bank, mark the payout as failed, set the bank account of the seller, and create a new payout.'
-      : `Cannot apply ${action} to a payout in status ${status}. Its field actions lists what it accepts now.`
+    transferState !== null && action === 'returned'
+      ? 'Stripe sent this payout. If the bank of the seller returned the money, it is in the Stripe account of the seller, who corrects the bank account there.'
+      : status === 'pending' && transferState !== null && action === 'paid'
+        ? 'Stripe sends this payout. To send the money by bank, mark the payout as failed, set the bank account of the seller, and create a new payout.'
+        : `Cannot apply ${action} to a payout in status ${status}. Its field actions lists what it accepts now.`
   return new ApiError('conflict', { message, reason: 'illegal_transition' })
 }
 
-/** Why a payout that was not sent should not be sent now. Mirrors seller_payout_hold(). */
+/** Why a payout that was not sent should not be sent now: what seller_payout_hold() says. */
 export const PAYOUT_HOLDS = ['disputed', 'taken_back'] as const
 export type PayoutHold = (typeof PAYOUT_HOLDS)[number]
 

@@ -10,6 +10,7 @@ import {
   sellerPayoutCreatedJournal,
   sellerPayoutFailedJournal,
   sellerPayoutPaidJournal,
+  sellerPayoutReversedJournal,
 } from '../../ledger/index.ts'
 import { queueMail } from '../../mail/index.ts'
 import {
@@ -23,8 +24,10 @@ import {
   SELLER_PAYOUT_MACHINE,
   type SellerPayoutAction,
 } from '../rules/payouts.ts'
+import { clearBankFailure } from '../store/bank-failures.ts'
 import type { SellerPayout } from '../store/payouts.ts'
 import * as store from '../store/payouts.ts'
+import { isResent } from '../store/returns.ts'
 import { bindToPayout, findPayees, freeFromPayout, listPayable } from '../store/sales.ts'
 import { findAddress, lockSeller, type Seller } from '../store/sellers.ts'
 import { SELLER_BOOKS } from './release.ts'
@@ -120,6 +123,26 @@ export async function endPayout(
   return ended
 }
 
+/** What Stripe took back, or a bank returned, is payable again. A whole transfer frees its sales for the next payout, unless one has paid a part of them. */
+export async function reversePayout(
+  tx: Tx,
+  payout: SellerPayout,
+  reversedCents: number,
+  now: Date,
+): Promise<SellerPayout> {
+  const addedCents = reversedCents - payout.reversedCents
+  if (addedCents <= 0) return payout
+  const isWhole = reversedCents === payout.amountCents
+  const status = isWhole ? SELLER_PAYOUT_MACHINE.reverse.to : payout.status
+  const reversed: SellerPayout = { ...payout, status, reversedCents, reversedAt: now }
+  await store.savePayout(tx, reversed)
+  await post(tx, SELLER_BOOKS, sellerPayoutReversedJournal(payout, { addedCents, reversedCents }), now)
+  // Nothing of it is in the account any more that a bank could return.
+  if (isWhole) await clearBankFailure(tx, payout.id)
+  if (isWhole && !(await isResent(tx, payout.id))) await freeFromPayout(tx, payout.id)
+  return reversed
+}
+
 /** An operator says what became of a payout, or has Stripe try it again. */
 export async function movePayout(
   deps: Pick<Deps, 'secrets'>,
@@ -135,6 +158,12 @@ export async function movePayout(
   if (transfer === null || nextState(SELLER_PAYOUT_MACHINE, payout.status, action) === null)
     throw refuseMove(payout, action)
   const moved: SellerPayout = { ...payout, transferState: transfer === 'none' ? null : transfer }
+  if (action === 'returned') {
+    const why = note.reason ?? null
+    const returned = await reversePayout(tx, { ...moved, failureReason: why }, payout.amountCents, now)
+    await tellReturned(deps, tx, returned, now)
+    return returned
+  }
   if (action !== 'retry') {
     const said = { reference: note.reference ?? null, failureReason: note.reason ?? null }
     return endPayout(deps, tx, { ...moved, ...said }, action, now)
@@ -152,6 +181,14 @@ async function tellPaid(deps: Pick<Deps, 'secrets'>, tx: Tx, payout: SellerPayou
   const { id: payoutId, amountCents, currency, reference, destinationHint } = payout
   const data = { payoutId, amountCents, currency, reference, destination: destinationHint }
   await queueMail(deps, tx, { to, template: 'seller_payout_sent', data }, now)
+}
+
+async function tellReturned(deps: Pick<Deps, 'secrets'>, tx: Tx, payout: SellerPayout, now: Date): Promise<void> {
+  const to = await findAddress(tx, payout.sellerId)
+  if (to === null) return
+  const { amountCents, currency, failureReason } = payout
+  const data = { amountCents, currency, why: failureReason ?? '', isByStripe: false }
+  await queueMail(deps, tx, { to, template: 'bank_payout_failed', data }, now)
 }
 
 /** A seller without a destination that accepts payouts is told what is missing; a frozen one waits. */

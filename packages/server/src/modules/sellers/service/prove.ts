@@ -28,8 +28,9 @@ const isOver = ({ state }: Proof) => nextState(PROOF_MACHINE, state, 'verify') =
 /** The listing gets the ID and the terms that the proof has. Throws if the domain was taken meanwhile. */
 async function publishProof(tx: Tx, proof: Proof, method: 'dns' | 'operator', now: Date): Promise<void> {
   const { sellerId, domain, listingId: id } = proof
-  if (method === 'dns' && (await wasAcquired(tx, sellerId, domain, proof.createdAt))) throw refuseEarlierProof(domain)
   await clearDomain(tx, sellerId, domain, now)
+  // The listing is locked now, so a delivery is over or has not begun to end.
+  if (method === 'dns' && (await wasAcquired(tx, sellerId, domain, proof.createdAt))) throw refuseEarlierProof(domain)
   const { priceCents, floorPriceCents, currency, description, categories } = proof
   const { acceptsOffers, autoAcceptOffers } = proof
   const offers = { acceptsOffers, autoAcceptOffers }

@@ -7,8 +7,6 @@ import { invariant } from '../../../kernel/errors.ts'
 import { TRANSFER_LEASE_SECONDS } from '../../../kernel/limits.ts'
 import type { TransferReport } from '../../../kernel/payout-reports.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { post, sellerPayoutReversedJournal } from '../../ledger/index.ts'
-import { SELLER_PAYOUT_MACHINE } from '../rules/payouts.ts'
 import {
   judgeFound,
   MISMATCH,
@@ -17,13 +15,9 @@ import {
   toTransferKey,
   transferDelaySeconds,
 } from '../rules/transfers.ts'
-import { clearBankFailure } from '../store/bank-failures.ts'
 import { lockPayout, lockWithSeller, type SellerPayout, savePayout } from '../store/payouts.ts'
-import { isResent } from '../store/returns.ts'
-import { freeFromPayout } from '../store/sales.ts'
 import { isOutdated, listOutdated, lockDueTransfer } from '../store/transfers.ts'
-import { endPayout } from './pay-out.ts'
-import { SELLER_BOOKS } from './release.ts'
+import { endPayout, reversePayout } from './pay-out.ts'
 
 /** `isKnown`: no request under the key is open, so nothing can have been sent. */
 export type Claimed = { payout: SellerPayout; isKnown: boolean }
@@ -116,19 +110,6 @@ async function noteUnknown(tx: Tx, claimed: SellerPayout, error: string, now: Da
   await savePayout(tx, { ...payout, transferError: error, nextAttemptAt })
 }
 
-/** What Stripe took back is payable again. A whole transfer frees its sales for the next payout, unless one has paid a part of them. */
-async function reverse(tx: Tx, payout: SellerPayout, reversedCents: number, now: Date): Promise<void> {
-  const addedCents = reversedCents - payout.reversedCents
-  if (addedCents <= 0) return
-  const isWhole = reversedCents === payout.amountCents
-  const status = isWhole ? SELLER_PAYOUT_MACHINE.reverse.to : payout.status
-  await savePayout(tx, { ...payout, status, reversedCents, reversedAt: now })
-  await post(tx, SELLER_BOOKS, sellerPayoutReversedJournal(payout, { addedCents, reversedCents }), now)
-  // Nothing of it is in the account any more that a bank could return.
-  if (isWhole) await clearBankFailure(tx, payout.id)
-  if (isWhole && !(await isResent(tx, payout.id))) await freeFromPayout(tx, payout.id)
-}
-
 type Receiving = Pick<Deps, 'secrets' | 'clock' | 'log'>
 
 /** A transfer as Stripe shows it: found, just made, or reported. Twice or late, it changes nothing that is settled. */
@@ -147,7 +128,7 @@ export async function receiveTransfer(deps: Receiving, tx: Tx, report: TransferR
   }
   const sent = { ...payout, transferState: 'sent', transferRef: report.ref, reference: report.ref } as const
   const paid = isOpen ? await endPayout(deps, tx, { ...sent, transferError: null }, 'paid', now) : payout
-  await reverse(tx, paid, report.reversedCents, now)
+  await reversePayout(tx, paid, report.reversedCents, now)
 }
 
 async function sendOne(deps: Deps, connect: ConnectProvider, claimed: Claimed): Promise<void> {

@@ -102,6 +102,15 @@ export const listSales = (db: Db, sellerId: string, keyset: Keyset<'created'>, l
     where ${joinConditions([sql`s.seller_id = ${sellerId}`, afterLast(keyset, BY_AGE, sql`s.order_id`)])}
     order by ${inOrder(keyset, BY_AGE, sql`s.order_id`)} limit ${limit}`)
 
+/** Whose domain an order sold; undefined: the marketplace's own. An account that was deleted has no address. */
+export const findSaleSeller = (
+  db: Db,
+  orderId: string,
+): Promise<{ userId: string; email: string | null } | undefined> =>
+  db.one<{ userId: string; email: string | null }>(sql`
+    select s.seller_id as user_id, u.email from seller_sales s left join users u on u.id = s.seller_id
+    where s.order_id = ${orderId}`)
+
 export const hasSold = async (db: Db, sellerId: string): Promise<boolean> =>
   (await db.one(sql`select 1 as one from seller_sales where seller_id = ${sellerId} limit 1`)) !== undefined
 

@@ -69,11 +69,16 @@ export async function isOwner(tx: Tx, userId: string, domain: string): Promise<b
   return row !== undefined
 }
 
-/** Whether the domain came to another account here since then. */
+/** Whether the domain came to somebody else since then: to another account here, or to a buyer of a partner. */
 export async function wasAcquired(tx: Tx, userId: string, domain: string, since: Date): Promise<boolean> {
   const row = await tx.one(sql`
     select 1 as one from owned_domains
-    where domain = ${domain} and owner_id is distinct from ${userId} and acquired_at > ${since}`)
+    where domain = ${domain} and owner_id is distinct from ${userId} and acquired_at > ${since}
+    union all
+    select 1 from orders
+    where domain = ${domain} and environment = 'live' and transfer_completed_at > ${since}
+      and not exists (select from owned_domains where domain = ${domain} and owner_id = ${userId})
+    limit 1`)
   return row !== undefined
 }
 

@@ -2,7 +2,6 @@
 import { type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import { MISMATCH } from '../rules/transfers.ts'
 import type { SellerPayout } from './payouts.ts'
-import { RESENDS_DISPUTED } from './returns.ts'
 
 /** Payouts of frozen sellers wait. */
 const due = (now: Date): Sql => sql`
@@ -10,7 +9,7 @@ const due = (now: Date): Sql => sql`
   and not exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null)`
 
 /** A sale that the payout pays, or pays again, is disputed, or was taken back since. */
-const outdated = sql`(seller_payout_hold(p.id) is not null or ${RESENDS_DISPUTED})`
+const outdated = sql`seller_payout_hold(p.id) is not null`
 
 /** The next one that is due, skipping those that others hold. One that is outdated is not sent. */
 export const lockDueTransfer = (tx: Tx, now: Date): Promise<SellerPayout | undefined> =>

@@ -161,11 +161,13 @@ const payoutFields = {
   destination_hint: Type.String({ description: 'The end of the bank reference or account that the payout goes to.' }),
   requested_by: OneOf(PAYOUT_REQUESTERS, { title: 'PayoutRequester', description: 'Who started the payout.' }),
   reference: Nullable(Type.String({ description: 'Reference of the transfer.' })),
-  failure_reason: Nullable(Type.String({ description: 'Why the payout failed.' })),
+  failure_reason: Nullable(Type.String({ description: 'Why the payout failed, or why the bank returned it.' })),
   created_at: Timestamp(),
   paid_at: Nullable(Timestamp()),
   failed_at: Nullable(Timestamp('When the payout failed. Its amount is payable again.')),
-  reversed_cents: Cents('What Stripe took back of a payout that was sent, in minor units. It is payable again.'),
+  reversed_cents: Cents(
+    'What Stripe took back of a payout that was sent, or the bank returned, in minor units. It is payable again.',
+  ),
   bank_failure: Nullable(
     Type.String({
       description:
@@ -232,7 +234,7 @@ export const OperatorSellerPayoutView = Named('OperatorSellerPayout', {
     OneOf(PAYOUT_HOLDS, {
       title: 'SellerPayoutHold',
       description:
-        'Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if nothing is in the way.',
+        'Why a pending payout should not be sent now. `disputed`: a buyer disputes the payment of one of its sales. `taken_back`: a buyer got the money of one of its sales back; record the payout as failed, and the rest is payable again. Null if no sale is in the way. Payouts of a frozen seller wait, too.',
     }),
   ),
   actions: ActionsView('SellerPayoutAction', SELLER_PAYOUT_ACTIONS, {
@@ -246,7 +248,7 @@ export const operatorSellerPayoutView = (payout: ListedPayout): Static<typeof Op
   user_id: payout.sellerId,
   transfer: transferView(payout),
   hold: payout.hold,
-  actions: actionViews(sellerPayoutActions(payout), { paid: ['reference'], failed: ['reason'] }),
+  actions: actionViews(sellerPayoutActions(payout), { paid: ['reference'], failed: ['reason'], returned: ['reason'] }),
 })
 
 const sellerFields = {
