@@ -17,9 +17,10 @@ const names = (
 ) => sellerPayoutActions({ status, transferState }).map(({ action }) => action)
 
 describe('a payout', () => {
-  it('that an operator sends is paid or failed, once', () => {
+  it('that an operator sends is paid or failed, once, and returned by the bank, once', () => {
     expect(names('pending', null)).toEqual(['paid', 'failed'])
-    expect(names('paid', null)).toEqual([])
+    expect(names('paid', null)).toEqual(['returned'])
+    expect(names('reversed', null)).toEqual([])
   })
 
   it('that Stripe may be sending is nobody else’s', () => {
