@@ -1,5 +1,7 @@
-// A payout through Stripe in a real browser: the seller sets up the account, returns, asks for the payout, and an operator follows it.
+// Payouts in a real browser. Through Stripe: the seller sets up the account, returns, asks for the payout, and an operator follows it. By
+// bank: the operator reads what stands in the way, and records that it was sent and came back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sql } from '../../packages/server/src/db/sql.ts'
 import { closeFile } from '../../packages/server/test/closing.ts'
 import { startListeningService } from '../../packages/server/test/listening.ts'
 import { newOperator } from '../../packages/server/test/operators.ts'
@@ -69,4 +71,43 @@ it('is set up by the seller at Stripe, requested, refused, retried by an operato
   await page.reload()
   await page.getByText(double.connect.transfers[0]!.id).waitFor()
   expect([...problems, ...desk.problems]).toEqual([])
+})
+
+it('by bank says why it should not be sent, and comes back from the bank', async () => {
+  const selling = createSelling(service)
+  const partner = await service.partner({ environment: 'live' })
+  const seller = await selling.newSeller()
+  const sold: string[] = []
+  for (let n = 0; n < 2; n++) {
+    sold.push(await selling.sell(partner, await selling.list(seller)))
+    await selling.deliver(sold[n]!)
+  }
+  await selling.endHolds()
+  await selling.setBank(seller)
+  await service.operator('POST', `/sellers/${seller.userId}/payouts`, {})
+  const operator = await newOperator(service, 'finance')
+  const { page, problems } = await chrome.visit(service.baseUrl, { viewport: DESKTOP })
+  await signIn(page, operator)
+  const open = () => page.goto(`/console/sellers/${seller.userId}`)
+  const answer = async (name: string, label: string, text: string) => {
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    await page.getByRole('dialog').getByLabel(label).fill(text)
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  await service.db.run(sql`update orders set dispute_open = true where id = ${sold[0]!}`)
+  await open()
+  await page.getByText('Wait for the end of the dispute').waitFor()
+  await service.db.run(sql`update orders set dispute_open = false where id = ${sold[0]!}`)
+  await open()
+  await answer('Mark as sent', 'Bank reference', 'SEPA 4711')
+  await answer('Mark as returned', 'Reason, for the seller', 'The account is closed')
+  await page.getByText('Returned by the bank').waitFor()
+  await page.getByRole('cell', { name: 'The account is closed' }).waitFor()
+
+  const own = await chrome.visit(service.baseUrl, { viewport: PHONE })
+  await signIn(own.page, seller)
+  await own.page.goto('/account/selling/money')
+  await own.page.getByText('The account is closed').waitFor()
+  expect([...problems, ...own.problems]).toEqual([])
 })

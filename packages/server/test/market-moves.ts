@@ -147,14 +147,15 @@ async function payPartner(scene: Scene, { by, isReferred }: Chance): Promise<num
   return keepIds(scene.payouts, await service.operator('POST', '/payouts', body), 'payouts', 'payout_id')
 }
 
-const endSellerPayout: Run = async (scene, { which, isGood, isReferred }) => {
+const endSellerPayout: Run = (scene, { which, isGood }) => {
   const path = `/seller-payouts/${pickId(scene.sellerPayouts, which)}`
-  // Some come back from the bank; one that was not sent is refused.
-  if (isReferred && (await operate(scene, `${path}/returned`, { reason: 'The account is closed.' })) < 300) return 200
   return isGood
     ? operate(scene, `${path}/paid`, { reference: 'r' })
     : operate(scene, `${path}/failed`, { reason: 'The bank refused it.' })
 }
+
+const returnPayout: Run = (scene, { which }) =>
+  operate(scene, `/seller-payouts/${pickId(scene.sellerPayouts, which)}/returned`, { reason: 'The account is closed.' })
 
 async function endPayout(scene: Scene, { which, isGood }: Chance): Promise<number> {
   const path = `/payouts/${pickId(scene.payouts, which)}`
@@ -221,6 +222,7 @@ export const MOVES = {
   settle_up: [2, (scene, { which }) => operate(scene, `/settlements/${pickId(scene.settlements, which)}/paid`)],
   pay_seller: [5, paySeller],
   seller_payout: [3, endSellerPayout],
+  return_payout: [2, returnPayout],
   pay_partner: [3, payPartner],
   partner_payout: [3, endPayout],
   send_refunds: [1, (scene) => runJob(scene, 'checkout.send_refunds')],

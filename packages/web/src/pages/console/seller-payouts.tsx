@@ -6,7 +6,7 @@ import { SELLER_PAYOUT_COLUMNS } from '../../features/sellers/money-columns.tsx'
 import { TransferStateBadge } from '../../features/sellers/seller-words.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
-import { Badge, Empty, type Tone } from '../../ui/feedback.tsx'
+import { Badge, Empty, Notice, type Tone } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -27,6 +27,8 @@ const HOLDS: Record<SellerPayoutHold, { tone: Tone; text: string; advice: string
     advice: 'A buyer got the money of a sale in this payout back. Mark it as failed, and the rest is payable again.',
   },
 }
+
+const PAYOUT_HOLDS = Object.keys(HOLDS) as SellerPayoutHold[]
 
 const SENT_TEXT = 'You have sent the money to the seller. This cannot be undone.'
 
@@ -119,16 +121,6 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
   )
 }
 
-/** What stands in the way of a payout that is not sent. */
-const HoldCell = ({ hold }: OperatorSellerPayout) =>
-  hold === null ? null : (
-    <>
-      {' '}
-      <Badge tone={HOLDS[hold].tone}>{HOLDS[hold].text}</Badge>
-      <span className="soft small"> {HOLDS[hold].advice}</span>
-    </>
-  )
-
 const TransferCell = ({ transfer }: OperatorSellerPayout) =>
   transfer === null ? (
     'Bank transfer'
@@ -146,8 +138,8 @@ const COLUMNS: readonly Column<OperatorSellerPayout>[] = [
           ...column,
           cell: (payout: OperatorSellerPayout) => (
             <>
-              {column.cell(payout)}
-              <HoldCell {...payout} />
+              {column.cell(payout)}{' '}
+              {payout.hold === null ? null : <Badge tone={HOLDS[payout.hold].tone}>{HOLDS[payout.hold].text}</Badge>}
             </>
           ),
         }
@@ -166,6 +158,11 @@ export function SellerPayouts({ id }: { id: string }) {
   const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
   return (
     <Panel title="Payouts">
+      {PAYOUT_HOLDS.filter((one) => payouts.rows.some(({ hold }) => hold === one)).map((one) => (
+        <Notice key={one} tone={HOLDS[one].tone} title={HOLDS[one].text}>
+          {HOLDS[one].advice}
+        </Notice>
+      ))}
       <ListView
         list={payouts}
         caption="Payouts"
