@@ -14,5 +14,15 @@ export function parseScaled(text: string, digits: number): number | null {
   return sign && value !== 0 ? -value : value
 }
 
-/** Converts a typed amount to minor units: `1250.50` in USD is 125050, `1250` in JPY is 1250. Null if it cannot be parsed. */
-export const parseCents = (text: string, currency: string): number | null => parseScaled(text, fractionDigits(currency))
+/** `1,250`, `1,250,000.50` or `1.250,50`: groups of three digits behind one separator, and the decimals behind the other. */
+const GROUPED = /^(-?[1-9]\d{0,2})((?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=$|,))/
+
+/** Three digits behind a separator can only be thousands, unless the currency has as many decimal places. */
+const withoutGroups = (text: string): string =>
+  text.replace(GROUPED, (_, first: string, rest: string) => first + rest.replaceAll(/[.,]/g, ''))
+
+/** Converts a typed amount to minor units: `1,250.50` in USD is 125050, `1250` in JPY is 1250. Null if it cannot be parsed. */
+export function parseCents(text: string, currency: string): number | null {
+  const digits = fractionDigits(currency)
+  return parseScaled(digits < 3 ? withoutGroups(text.trim()) : text, digits)
+}

@@ -29,20 +29,23 @@ export const CURRENCIES = [
 
 /** Characters that people put between thousands. */
 const PARTED = /[\s'’]/g
+/** Groups of three digits behind one separator, and the decimals behind the other: three digits can be no decimals of ours. */
+const GROUPED = /^([1-9]\d{0,2})((?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=$|,))/
 const TYPED = /^(\d{1,12})(?:[.,](\d{1,2}))?$/
 const TYPED_LENGTH_MAX = 40
 
 /** With two decimal places. */
 function parseHundredths(text: string): number | null {
   if (text.length > TYPED_LENGTH_MAX) return null
-  const [, whole, fraction = ''] = TYPED.exec(text.replace(PARTED, '')) ?? []
+  const plain = text.trim().replace(GROUPED, (_, first: string, rest: string) => first + rest.replaceAll(/[.,]/g, ''))
+  const [, whole, fraction = ''] = TYPED.exec(plain.replace(PARTED, '')) ?? []
   return whole === undefined ? null : Number(whole + fraction.padEnd(2, '0'))
 }
 
 const WITHOUT_DECIMALS: readonly string[] = ['JPY', 'KRW']
 
 /**
- * An amount as people type it in forms, in minor units: `1250`, `1250.5` and `1 250,50`; null for anything else. A currency without
+ * An amount as people type it in forms, in minor units: `1250`, `1,250.5` and `1 250,50`; null for anything else. A currency without
  * decimal places has whole amounts only. For forms that work without JavaScript: pages and CLI use `parseCents` of the SDK, and a test
  * compares the two.
  */
@@ -61,20 +64,14 @@ export function formatDecimal(cents: number, currency: string): string {
 }
 
 const SIGNS = /[\s'’]|[$€£¥]|usd|us/gi
-const GROUPED = /^\d{1,3}(?:(?:,\d{3}){1,3}|(?:\.\d{3}){1,3})$/
 const THOUSANDS = /^(\d{1,6})(?:[.,](\d))?([km])$/
 
 /** A price limit as people type it: `1000`, `$1,000`, `1.000`, `1,000.50` and `1.5k` as cents; null for anything else. */
 export function parsePriceLimit(text: string): number | null {
   if (text.length > TYPED_LENGTH_MAX) return null
   const bare = text.toLowerCase().replace(SIGNS, '')
-  if (GROUPED.test(bare)) return Number(bare.replace(/[.,]/g, '')) * 100
   const [, whole, tenth = '0', unit] = THOUSANDS.exec(bare) ?? []
   if (whole !== undefined) return (Number(whole) * 10 + Number(tenth)) * (unit === 'k' ? 10_000 : 10_000_000)
-  const cut = bare.lastIndexOf('.')
-  // Thousands in groups before a decimal point: `1,000.50`.
-  if (cut > 0 && GROUPED.test(bare.slice(0, cut)))
-    return parseHundredths(bare.slice(0, cut).replaceAll(',', '') + bare.slice(cut))
   return parseHundredths(bare)
 }
 

@@ -9,6 +9,14 @@ type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Around | 'type' | 
 
 type MoneyProps = Around & Rest & { currency: string; cents?: number | null; signed?: boolean }
 
+/** What parseCents() reads: with spaces, or with commas or points between thousands. */
+export function amountPattern(digits: number, isSigned: boolean): string {
+  const end = (separator: string) => (digits > 0 ? `(${separator}[0-9]{1,${digits}})?` : '')
+  const ways = [`[0-9 ]{1,14}${end('[.,]')}`]
+  if (digits < 3) ways.push(`[1-9][0-9]{0,2}(,[0-9]{3})+${end('[.]')}`, `[1-9][0-9]{0,2}([.][0-9]{3})+${end(',')}`)
+  return `${isSigned ? '-?' : ''}(${ways.join('|')})`
+}
+
 export function MoneyField({ label, currency, cents, signed, ...rest }: MoneyProps) {
   const digits = fractionDigits(currency)
   return (
@@ -17,7 +25,7 @@ export function MoneyField({ label, currency, cents, signed, ...rest }: MoneyPro
       label={`${label} (${currency})`}
       inputMode={signed ? 'text' : 'decimal'}
       autoComplete="off"
-      pattern={`${signed ? '-?' : ''}[0-9 ]{1,14}${digits > 0 ? `([.,][0-9]{1,${digits}})?` : ''}`}
+      pattern={amountPattern(digits, signed === true)}
       title={digits > 0 ? 'Enter an amount, for example 1234.50' : 'Enter a whole amount'}
       {...(typeof cents === 'number' ? { defaultValue: amountText(cents, currency) } : {})}
     />

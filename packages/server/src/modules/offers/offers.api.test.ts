@@ -176,7 +176,10 @@ describe('an offer', () => {
     expect([lower.status, lower.text.includes('above the 500.00 USD that the buyer offered last')]).toEqual([400, true])
     expect((await byBuyer(60_000)).status).toBe(200)
     const higher = await bySeller(90_000)
-    expect([higher.status, higher.text.includes('below the 900.00 USD that the seller asked for last')]).toEqual([400, true])
+    expect([higher.status, higher.text.includes('below the 900.00 USD that the seller asked for last')]).toEqual([
+      400,
+      true,
+    ])
     expect((await bySeller(89_999)).status).toBe(200)
     expect((await byBuyer(60_001)).json).toMatchObject({ status: 'countered_by_buyer', amount_cents: 60_001 })
   })

@@ -1,5 +1,6 @@
 // Eligibility for brokerage, and the form that opens a case. It works without JavaScript.
 import type { BrokerageEligibility } from '@freehold/sdk/types'
+import { amountPattern } from '../../ui/amount-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 import { FieldRow, TextAreaField, TextField } from '../../ui/field.tsx'
@@ -73,7 +74,7 @@ export function AskOwner({ domain, eligibility, draft }: Props) {
             inputMode="decimal"
             placeholder="2500"
             defaultValue={draft.budget}
-            pattern="[0-9 ']{1,12}([.,][0-9]{1,2})?"
+            pattern={amountPattern(2, false)}
             title="Enter an amount, for example 2500"
             required
           />
