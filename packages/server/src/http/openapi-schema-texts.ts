@@ -168,6 +168,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   ProtectedResourceMetadata: 'OAuth protected-resource metadata (RFC 9728).',
   Purchase: 'An order as its buyer sees it.',
   PurchaseOwner: 'Whose purchase an order is.',
+  OrderSeller: 'Whose domain an order sold. Null for the domains of the marketplace.',
   QueueItem: 'An item that needs an operator.',
   Quote: 'A reservation at a firm price.',
   ReconciledOrder: 'An order with the payment reference.',
