@@ -2981,7 +2981,7 @@ export type OrderRunRow = {
   message: string | null
 }
 
-/** Whose domain an order sold. Null for the domains of the marketplace. */
+/** Whose domain an order sold. Null for a domain of the marketplace. */
 export type OrderSeller = {
   user_id: UserId
   /** Null if the account was deleted. */
