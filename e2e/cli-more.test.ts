@@ -216,13 +216,20 @@ it('webhooks listen forwards every event once across a restart of the service', 
   await cli.service.stop()
   cli.service = await startService({ ...cli.place, PORT: String(cli.service.port) })
   expect((await call('webhooks', 'trigger', 'order.refunded')).code).toBe(0)
-  const { events } = await cli.service.sdk().get<{ events: { id: string }[] }>('/api/partner/v1/events', { limit: 200 })
-  const last = events.at(-1)?.id
-  await expect.poll(() => receiver.taken.at(-1)?.id, { timeout: 90_000 }).toBe(last)
+  let events: { id: string }[] = []
+  // The refund itself is made in the background, and is an event of its own.
+  const isUpToDate = async () => {
+    events = (await cli.service.sdk().get<{ events: { id: string }[] }>('/api/partner/v1/events', { limit: 200 }))
+      .events
+    return receiver.taken.at(-1)?.id === events.at(-1)?.id
+  }
+  await expect.poll(isUpToDate, { timeout: 90_000 }).toBe(true)
   listening.child.kill('SIGINT')
   expect((await listening.ended).code).toBe(0)
   await receiver.close()
-  const ids = receiver.taken.map(({ id }) => id)
+  const ids = receiver.taken
+    .map(({ id }) => id)
+    .slice(0, receiver.taken.findIndex(({ id }) => id === events.at(-1)?.id) + 1)
   const from = events.findIndex(({ id }) => id === ids[0])
   expect(ids).toEqual(events.slice(from).map(({ id }) => id))
   expect(ids.length).toBeGreaterThanOrEqual(4)
