@@ -14,10 +14,10 @@ export function parseScaled(text: string, digits: number): number | null {
   return sign && value !== 0 ? -value : value
 }
 
-/** `1,250`, `1,250,000.50` or `1.250,50`: groups of three digits behind one separator, and the decimals behind the other. */
-const GROUPED = /^(-?[1-9]\d{0,2})((?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=$|,))/
+/** `1,250`, `1,250,000.50` or `1.250,50`: groups of three digits, and decimals behind the other separator. Not `1.250`, which could be less. */
+const GROUPED = /^(-?[1-9]\d{0,2})((?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=,))/
 
-/** Three digits behind a separator can only be thousands, unless the currency has as many decimal places. */
+/** Three digits behind a comma can only be thousands, unless the currency has as many decimal places. */
 const withoutGroups = (text: string): string =>
   text.replace(GROUPED, (_, first: string, rest: string) => first + rest.replaceAll(/[.,]/g, ''))
 

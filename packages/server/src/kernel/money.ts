@@ -29,8 +29,8 @@ export const CURRENCIES = [
 
 /** Characters that people put between thousands. */
 const PARTED = /[\s'’]/g
-/** Groups of three digits behind one separator, and the decimals behind the other: three digits can be no decimals of ours. */
-const GROUPED = /^([1-9]\d{0,2})((?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=$|,))/
+/** Groups of three digits, and decimals behind the other separator. Not `1.250`, which could be less. */
+const GROUPED = /^([1-9]\d{0,2})((?:,\d{3})+(?=$|\.)|(?:\.\d{3})+(?=,))/
 const TYPED = /^(\d{1,12})(?:[.,](\d{1,2}))?$/
 const TYPED_LENGTH_MAX = 40
 
@@ -64,12 +64,15 @@ export function formatDecimal(cents: number, currency: string): string {
 }
 
 const SIGNS = /[\s'’]|[$€£¥]|usd|us/gi
+/** A limit may be read generously: nobody pays it. */
+const DOTTED = /^\d{1,3}(?:\.\d{3}){1,3}$/
 const THOUSANDS = /^(\d{1,6})(?:[.,](\d))?([km])$/
 
 /** A price limit as people type it: `1000`, `$1,000`, `1.000`, `1,000.50` and `1.5k` as cents; null for anything else. */
 export function parsePriceLimit(text: string): number | null {
   if (text.length > TYPED_LENGTH_MAX) return null
   const bare = text.toLowerCase().replace(SIGNS, '')
+  if (DOTTED.test(bare)) return Number(bare.replaceAll('.', '')) * 100
   const [, whole, tenth = '0', unit] = THOUSANDS.exec(bare) ?? []
   if (whole !== undefined) return (Number(whole) * 10 + Number(tenth)) * (unit === 'k' ? 10_000 : 10_000_000)
   return parseHundredths(bare)

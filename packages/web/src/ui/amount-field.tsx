@@ -9,11 +9,12 @@ type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Around | 'type' | 
 
 type MoneyProps = Around & Rest & { currency: string; cents?: number | null; signed?: boolean }
 
-/** What parseCents() reads: with spaces, or with commas or points between thousands. */
+/** What parseCents() reads: with spaces or commas between thousands, or with points and a decimal comma. */
 export function amountPattern(digits: number, isSigned: boolean): string {
   const end = (separator: string) => (digits > 0 ? `(${separator}[0-9]{1,${digits}})?` : '')
   const ways = [`[0-9 ]{1,14}${end('[.,]')}`]
-  if (digits < 3) ways.push(`[1-9][0-9]{0,2}(,[0-9]{3})+${end('[.]')}`, `[1-9][0-9]{0,2}([.][0-9]{3})+${end(',')}`)
+  if (digits < 3) ways.push(`[1-9][0-9]{0,2}(,[0-9]{3})+${end('[.]')}`)
+  if (digits > 0 && digits < 3) ways.push(`[1-9][0-9]{0,2}([.][0-9]{3})+,[0-9]{1,${digits}}`)
   return `${isSigned ? '-?' : ''}(${ways.join('|')})`
 }
 

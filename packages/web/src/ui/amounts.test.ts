@@ -25,6 +25,8 @@ describe('money as it is typed', () => {
 
   it.each([
     ['0,500', 'USD'],
+    ['1.234', 'USD'],
+    ['1.234', 'JPY'],
     ['1,234,56', 'USD'],
     ['1,23,456', 'USD'],
     ['1,234.567', 'USD'],
@@ -41,7 +43,7 @@ describe('money as it is typed', () => {
   it.each(['1234.50', '1234,5', '12 345.67', '1,234', '1,234,567.8', '1.234,50'])('lets a field have %s', (text) => {
     expect(text).toMatch(new RegExp(`^(?:${amountPattern(2, false)})$`, 'v'))
   })
-  it.each(['1,234,56', '1,23,456', '1,234.567', '1.2.3', 'ten', '0,500'])('lets no field have %s', (text) => {
+  it.each(['1,234,56', '1,23,456', '1,234.567', '1.234', '1.2.3', 'ten', '0,500'])('lets no field have %s', (text) => {
     expect(text).not.toMatch(new RegExp(`^(?:${amountPattern(2, false)})$`, 'v'))
   })
 
