@@ -36,8 +36,8 @@ const readSetOff = async (id: string) =>
     select p.set_off_cents - coalesce((select sum(r.set_off_cents)::bigint from seller_resends r where r.returned_id = p.id), 0) as cents
     from seller_payouts p where p.id = ${id}`))!.cents
 
-/** Two payouts fail: one whose sale was taken back, and the one that set it off, after a third paid what was set off again. */
-async function paidAhead() {
+/** A payout sets off a sale that was taken back, and then the payout that had paid this sale fails. */
+async function setOff() {
   const seller = await selling.newSeller()
   const first = await earn(seller, 100_000)
   await selling.setBank(seller)
@@ -47,6 +47,12 @@ async function paidAhead() {
   const two = await pay(seller)
   expect(two.cents).toBe(90_000)
   await fail(one.id)
+  return { seller, second, two }
+}
+
+/** Two payouts fail: one whose sale was taken back, and the one that set it off, after a third paid what was set off again. */
+async function paidAhead() {
+  const { seller, second, two } = await setOff()
   await earn(seller, 100_000)
   const three = await pay(seller)
   expect(three.cents).toBe(180_000)
@@ -64,14 +70,7 @@ describe('a payout that pays again what another had set off', () => {
   }
 
   it('is held while the sale of the other is disputed, and shown as one not to send when it was taken back', async () => {
-    const seller = await selling.newSeller()
-    const first = await earn(seller, 100_000)
-    await selling.setBank(seller)
-    const one = await pay(seller)
-    await takeBack(first)
-    const second = await earn(seller, 200_000)
-    const two = await pay(seller)
-    await fail(one.id)
+    const { seller, second, two } = await setOff()
     await service.operator('POST', `/seller-payouts/${two.id}/paid`, { reference: 'r' })
     const three = await pay(seller)
     expect(await readHold(three.id, seller)).toEqual([null, 'pending'])

@@ -77,6 +77,10 @@ const payOut = defineRoute({
   },
 })
 
+const ReasonBody = Strict({
+  reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason. The seller sees it.' }),
+})
+
 const payoutMove = {
   area: 'operator',
   recent: true,
@@ -114,9 +118,7 @@ const failed = defineRoute({
   summary: 'Record that a payout to a seller failed',
   description:
     'The amount is payable again, and Stripe does not send the payout any more. 409 `payout_being_sent` while Stripe may have sent it.',
-  body: Strict({
-    reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason. The seller sees it.' }),
-  }),
+  body: ReasonBody,
   handle: async ({ deps, tx, now }, { params, body }) => moveAndShow(deps, tx, params.payout_id, 'failed', body, now),
 })
 
@@ -128,9 +130,7 @@ const returned = defineRoute({
   summary: 'Record that the bank returned a payout to a seller',
   description:
     'For a payout that was sent by bank transfer and came back. The amount is payable again, and the seller gets an email. 409 for a payout through Stripe.',
-  body: Strict({
-    reason: Type.String({ minLength: 1, maxLength: NOTE_LENGTH_MAX, description: 'The reason. The seller sees it.' }),
-  }),
+  body: ReasonBody,
   handle: async ({ deps, tx, now }, { params, body }) => moveAndShow(deps, tx, params.payout_id, 'returned', body, now),
 })
 
