@@ -1,5 +1,5 @@
 // Payouts in a real browser. Through Stripe: the seller sets up the account, returns, asks for the payout, and an operator follows it. By
-// bank: the operator reads what stands in the way, and records that it was sent and came back.
+// bank: the operator reads why it should not be sent, and records that it was sent and came back.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { sql } from '../../packages/server/src/db/sql.ts'
 import { closeFile } from '../../packages/server/test/closing.ts'

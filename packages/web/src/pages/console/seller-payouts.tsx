@@ -1,4 +1,4 @@
-// The payouts to a seller in the console: what stands in the way of each, and what became of it.
+// The payouts to a seller in the console: which should not be sent, and what became of each.
 import type { OperatorSellerPayout, SellerPayoutHold } from '@freehold/sdk/types'
 import { useCall, useList } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'

@@ -134,7 +134,7 @@ const destinationMissing = ({
   }
 }
 
-/** `why` is a sentence. `isByStripe`: Stripe paid; otherwise an operator sent a bank transfer. */
+/** `why` is a sentence if Stripe paid; if an operator sent a bank transfer (`isByStripe` is false), the operator's words. */
 const bankPayoutFailed = (payout: {
   amountCents: number
   currency: string
