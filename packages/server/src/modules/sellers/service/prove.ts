@@ -29,7 +29,7 @@ const isOver = ({ state }: Proof) => nextState(PROOF_MACHINE, state, 'verify') =
 async function publishProof(tx: Tx, proof: Proof, method: 'dns' | 'operator', now: Date): Promise<void> {
   const { sellerId, domain, listingId: id } = proof
   await clearDomain(tx, sellerId, domain, now)
-  // The listing is locked now, so a delivery is over or has not begun to end.
+  // After it, so that a delivery that made room for the listing is seen here, too.
   if (method === 'dns' && (await wasAcquired(tx, sellerId, domain, proof.createdAt))) throw refuseEarlierProof(domain)
   const { priceCents, floorPriceCents, currency, description, categories } = proof
   const { acceptsOffers, autoAcceptOffers } = proof
