@@ -4,9 +4,10 @@ import { chownSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../packages/server/test/ports.ts'
 import { until } from '../packages/server/test/receiver.ts'
 import { findBuildah, findPodman, openContainers } from './container.ts'
-import { cleanUp, freePort, newFolder } from './process.ts'
+import { cleanUp, newFolder } from './process.ts'
 
 const canRun = findBuildah() !== undefined && findPodman() !== undefined && process.getuid?.() === 0
 if (!canRun) console.log('not run: the image as a container. Install buildah and podman, and run as root.')

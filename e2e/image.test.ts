@@ -5,10 +5,11 @@ import { constants, getPriority } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { parse } from 'yaml'
+import { freePort } from '../packages/server/test/ports.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 import { until } from '../packages/server/test/receiver.ts'
 import { assemble } from '../scripts/assemble.mjs'
-import { cleanUp, type Ended, type Env, finish, freePort, newFolder, project, type Running, run } from './process.ts'
+import { cleanUp, type Ended, type Env, finish, newFolder, project, type Running, run } from './process.ts'
 import { isWhole } from './whole.ts'
 
 /** Debian has no user of this number by default; what matters is that it owns nothing here. */

@@ -1,4 +1,4 @@
-// SIGKILL of the service on the embedded database, under fifty buyers: nothing that was acknowledged is lost or doubled, and nothing is
+// SIGKILL of the service on the embedded database, under twenty buyers: nothing that was acknowledged is lost or doubled, and nothing is
 // half done. KILL_ROUNDS_EMBEDDED lengthens it; `npm run prove -- faults` does.
 import { cpSync, rmSync } from 'node:fs'
 import path from 'node:path'

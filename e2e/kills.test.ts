@@ -1,4 +1,4 @@
-// SIGKILL at any moment of processes on PostgreSQL, under fifty buyers: nothing that was acknowledged is lost or doubled, and nothing is
+// SIGKILL at any moment of processes on PostgreSQL, under twenty buyers: nothing that was acknowledged is lost or doubled, and nothing is
 // half done. 32 more pay at checkouts meanwhile: their receipts and credit notes are numbered without gaps. KILL_ROUNDS_POSTGRES lengthens
 // it; `npm run prove -- faults` does. kills-embedded.test.ts does the same on the embedded database.
 import { afterAll, expect, inject, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The database goes away in every way that databases do, under fifty buyers: cut, slow, silent, refused, killed.
+// The database goes away in every way that databases do, under twenty buyers: cut, slow, silent, refused, killed.
 // FAULT_ROUNDS lengthens it; `npm run prove` does.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'

@@ -10,6 +10,7 @@ import { fullPath } from '../packages/server/src/http/pipeline.ts'
 import { BODY_BYTES_MAX, BULK_BODY_BYTES_MAX } from '../packages/server/src/kernel/limits.ts'
 import { startListeningService } from '../packages/server/test/listening.ts'
 import { newOperator } from '../packages/server/test/operators.ts'
+import { freePort } from '../packages/server/test/ports.ts'
 import {
   findDirectives,
   findLocation,
@@ -19,7 +20,7 @@ import {
   startStandin,
   type TlsProxy,
 } from './nginx.ts'
-import { cleanUp, freePort, newFolder, project } from './process.ts'
+import { cleanUp, newFolder, project } from './process.ts'
 
 const example = readFileSync(path.join(project, 'deploy/nginx/freehold.conf'), 'utf8')
 const program = findNginx()

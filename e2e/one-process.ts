@@ -1,7 +1,8 @@
 // Commands of the service that end, run one after the other in one process (one-process.mjs).
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { type Ended, type Env, freePort, project, toEnvironment } from './process.ts'
+import { freePort } from '../packages/server/test/ports.ts'
+import { type Ended, type Env, project, toEnvironment } from './process.ts'
 
 export type OneProcess = {
   run(env: Env, ...args: string[]): Promise<Omit<Ended, 'signal'>>

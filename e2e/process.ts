@@ -1,11 +1,11 @@
 // Starts the service the way a person does, as a process of its own on a free port and in a new folder, and talks to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Freehold } from '../packages/sdk/src/index.ts'
+import { freePort } from '../packages/server/test/ports.ts'
 import { createDatabase } from '../packages/server/test/postgres.ts'
 
 export const project = fileURLToPath(new URL('..', import.meta.url))
@@ -57,16 +57,6 @@ export function newFolder(): string {
   folders.push(folder)
   return folder
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** The settings of the tests themselves must not reach the service. Loading the language model takes longer than most tests. */
 export function toEnvironment(extra: Env): NodeJS.ProcessEnv {

@@ -1,7 +1,8 @@
 // The guides for partners against a service in production mode: the commands run as pasted, with keys that an operator issued.
 // The short form runs the guide to going live; shell-blocks-run.test.ts runs the other one in development.
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cleanUp, type Env, finish, freePort, newFolder } from './process.ts'
+import { freePort } from '../packages/server/test/ports.ts'
+import { cleanUp, type Env, finish, newFolder } from './process.ts'
 import { type Production, startProduction } from './production-service.ts'
 import { INSTALLED_SHELLS, readScript } from './shell-blocks.ts'
 import { listCases } from './whole.ts'

@@ -3,18 +3,9 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../packages/server/test/ports.ts'
 import { type OneProcess, openOneProcess } from './one-process.ts'
-import {
-  cleanUp,
-  type Ended,
-  type Env,
-  finish,
-  freePort,
-  newFolder,
-  START,
-  startService,
-  usedFolder,
-} from './process.ts'
+import { cleanUp, type Ended, type Env, finish, newFolder, START, startService, usedFolder } from './process.ts'
 
 let one: OneProcess
 beforeAll(() => {

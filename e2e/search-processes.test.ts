@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import type { Database } from '../packages/server/src/db/sql.ts'
 import { sql } from '../packages/server/src/db/sql.ts'
+import { freePort } from '../packages/server/test/ports.ts'
 import { type Receiver, startReceiver } from '../packages/server/test/receiver.ts'
 import { sign } from '../packages/server/test/signer.ts'
 import { brokenPromises } from './faults/audit.ts'
@@ -16,7 +17,6 @@ import { acceptedAgain, amidPurchases, listNames, newWriters } from './faults/wr
 import {
   cleanUp,
   type Env,
-  freePort,
   newFolder,
   type Running,
   run,

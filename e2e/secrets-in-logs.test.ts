@@ -6,9 +6,10 @@ import { openPostgres } from '../packages/server/src/db/postgres.ts'
 import { sql } from '../packages/server/src/db/sql.ts'
 import { openBrowser, overNetwork, readForm } from '../packages/server/test/browser.ts'
 import { newApplication } from '../packages/server/test/oauth.ts'
+import { freePort } from '../packages/server/test/ports.ts'
 import { respondWith, startReceiver, until } from '../packages/server/test/receiver.ts'
 import { type Credential, sign } from '../packages/server/test/signer.ts'
-import { cleanUp, type Ended, freePort, type Service, startService, usedDatabase } from './process.ts'
+import { cleanUp, type Ended, type Service, startService, usedDatabase } from './process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers freely
 type Reply = { status: number; json: any; text: string; headers: Headers }

@@ -1,6 +1,7 @@
 // Runs the shell blocks of README and docs as pasted, in every installed shell, against one service per shell.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanUp, finish, freePort, newFolder, type Service } from './process.ts'
+import { freePort } from '../packages/server/test/ports.ts'
+import { cleanUp, finish, newFolder, type Service } from './process.ts'
 import { DOCUMENTS, INSTALLED_SHELLS, readScript } from './shell-blocks.ts'
 import { startUsed } from './used-service.ts'
 

@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util'
 const { postgresVersion, startBenchPostgres } = await import('../orders/fixture.mjs')
 const { figureRow, median, ratioRow, report } = await import('../result.mjs')
 const { nameSource } = await import('../search/names.mjs')
-const { createDatabase, freePort } = await import('../../packages/server/test/postgres.ts')
+const { freePort } = await import('../../packages/server/test/ports.ts')
+const { createDatabase } = await import('../../packages/server/test/postgres.ts')
 const { createSearcher, importNames, openReader, pickTelling, probeAny, probeCommits } = await import('./probes.mjs')
 const { endProcesses, readMegabytes, readMetric, startProcess } = await import('./processes.mjs')
 

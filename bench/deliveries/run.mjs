@@ -10,7 +10,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const { freePort } = await import('../../e2e/process.ts')
+const { freePort } = await import('../../packages/server/test/ports.ts')
 const { createDeps } = await import('../../packages/server/src/service.ts')
 const { createLogger } = await import('../../packages/server/src/http/logger.ts')
 const { SOURCE_ARGS } = await import('../from-source.mjs')

@@ -8,7 +8,7 @@ const { createBenchDatabase, createSeller, FOR_SALE_FROM, postgresVersion, query
   '../orders/fixture.mjs'
 )
 const { benchDeps, openBenchDatabase } = await import('../orders/server.mjs')
-const { freePort } = await import('../../e2e/process.ts')
+const { freePort } = await import('../../packages/server/test/ports.ts')
 const { figureRow, ratioRow, report } = await import('../result.mjs')
 const { startCallers, startServing } = await import('./processes.mjs')
 const { fitLine } = await import('./slope.mjs')

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../e2e/process.ts'
+import { freePort } from '../../packages/server/test/ports.ts'
 import { SOURCE_ARGS } from '../from-source.mjs'
 
 export const wait = (time) => new Promise((resolve) => setTimeout(resolve, time * 1000))

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'vitest'
-import { closedPort, startReceiver, until } from '../../packages/server/test/receiver.ts'
+import { freePort } from '../../packages/server/test/ports.ts'
+import { startReceiver, until } from '../../packages/server/test/receiver.ts'
 import { sign } from '../../packages/server/test/signer.ts'
 import { type Credentials, finish, project, type Service } from '../process.ts'
 
@@ -70,7 +71,7 @@ const listEvents = async (service: Service, credentials: Credentials): Promise<s
 /** Three sales whose receiver does not listen yet: one of them delivered, one refunded. */
 export async function fill(service: Service): Promise<Before> {
   const credentials = service.credentials()
-  const port = await closedPort()
+  const port = await freePort()
   const hook = { url: `http://127.0.0.1:${port}/hook`, secret: 'a secret of the receiver' }
   await signed(service, credentials, 'PUT', '/api/partner/webhooks', hook)
   const ids = []

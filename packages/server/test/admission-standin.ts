@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import net from 'node:net'
 import { type LuaEngine, LuaFactory } from 'wasmoon'
+import { freePort } from './ports.ts'
 
 /** A server that tests restart and clear. */
 export type AdmissionTestServer = {
@@ -196,8 +197,8 @@ export async function startAdmissionStandin(): Promise<AdmissionTestServer> {
     socket.on('close', () => sockets.delete(socket))
   })
   const listen = (port: number) => new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = server.address() as net.AddressInfo
+  const port = await freePort()
+  await listen(port)
   async function stop(): Promise<void> {
     const closed = new Promise((resolve) => server.close(resolve))
     for (const socket of sockets) socket.destroy()

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startNameServer } from './name-server.ts'
-import { freePort } from './postgres.ts'
+import { freePort } from './ports.ts'
 
 const READY_MS = 60_000
 

@@ -1,15 +1,6 @@
 // A test service that listens on a port of loopback, for clients that speak HTTP themselves.
-import net from 'node:net'
 import { startTestService, type TestService } from './harness.ts'
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = net.createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+import { freePort } from './ports.ts'
 
 /** Its base URL must be known before it starts: the discovery documents are made of it. */
 export async function startListeningService(

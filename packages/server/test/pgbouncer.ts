@@ -3,7 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, serverUser, waitUntilReady } from './postgres.ts'
+import { freePort } from './ports.ts'
+import { serverUser, waitUntilReady } from './postgres.ts'
 import { findProgram } from './programs.ts'
 
 export type PgBouncer = {

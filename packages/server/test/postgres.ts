@@ -2,10 +2,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { freePort } from './ports.ts'
 
 export type TestPostgres = { url: string; origin: string; stop(): Promise<void> }
 
@@ -47,16 +47,6 @@ function packagedBinaries(): string | null {
   }
   return path.join(native, 'bin')
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = net.createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as net.AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
 export function serverUser(): { uid: number; gid: number } | undefined {

@@ -1,7 +1,8 @@
 // A webhook receiver on loopback that behaves as badly as a test wants, and remembers what it was sent.
 import { createHmac } from 'node:crypto'
 import http from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { freePort } from './ports.ts'
 
 export type Received = { headers: http.IncomingHttpHeaders; body: string; at: number }
 export type Behaviour = (request: Received, response: http.ServerResponse, socket: Socket) => void
@@ -13,7 +14,8 @@ export const respondWith =
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 
-export async function startReceiver(behaviour: Behaviour = respondWith(200), port = 0) {
+export async function startReceiver(behaviour: Behaviour = respondWith(200), port?: number) {
+  const bound = port ?? (await freePort())
   const received: Received[] = []
   const accepted = new Set<string>()
   let current = behaviour
@@ -30,8 +32,7 @@ export async function startReceiver(behaviour: Behaviour = respondWith(200), por
       current(one, response, request.socket)
     })
   })
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const { port: bound } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(bound, '127.0.0.1', resolve))
   return {
     port: bound,
     url: `http://127.0.0.1:${bound}/hook`,
@@ -60,11 +61,4 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`waited ${seconds} s in vain: ${what}`)
-}
-
-/** A port on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const receiver = await startReceiver()
-  await receiver.stop()
-  return receiver.port
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Redis } from 'ioredis'
 import type { AdmissionTestServer } from './admission-standin.ts'
-import { freePort } from './postgres.ts'
+import { freePort } from './ports.ts'
 import { findProgram } from './programs.ts'
 import { openVirtualAddress } from './virtual-address.ts'
 

@@ -4,7 +4,8 @@ import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { freePort, postgresBinaries, serverUser, waitUntilReady } from './postgres.ts'
+import { freePort } from './ports.ts'
+import { postgresBinaries, serverUser, waitUntilReady } from './postgres.ts'
 
 /** Null where the installed PostgreSQL cannot copy itself: the one from npm comes without `pg_basebackup`. */
 export function replicationBinaries(): string | null {

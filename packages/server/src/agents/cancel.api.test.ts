@@ -3,7 +3,7 @@ import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it } from 'vitest'
-import { startTestService } from '../../test/harness.ts'
+import { startListeningService } from '../../test/listening.ts'
 import type { Registry } from '../integrations/registry.ts'
 import { createRunningCalls } from './running-calls.ts'
 
@@ -29,11 +29,9 @@ function heldRegistry() {
   return { registry, asked }
 }
 
-const PORT = 20_000 + ((process.pid + 7_000) % 20_000)
 const held = heldRegistry()
-const BASE_URL = `http://127.0.0.1:${PORT}`
-const service = await startTestService({ BASE_URL }, { registry: held.registry })
-await service.app.listen({ host: '127.0.0.1', port: PORT })
+const service = await startListeningService({}, { registry: held.registry })
+const BASE_URL = service.baseUrl
 
 const post = (body: unknown, session?: string) =>
   fetch(`${BASE_URL}/mcp`, {

@@ -8,9 +8,10 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
 import { createFixtureHandler } from '../../test/mcp-fixture.ts'
+import { freePort } from '../../test/ports.ts'
 import { mountMcp } from './mcp.ts'
 
-const PORT = 20_000 + ((process.pid + 11_000) % 20_000)
+const [PORT, FIXTURE_PORT] = [await freePort(), await freePort()]
 const service = await startTestService({ BASE_URL: `http://localhost:${PORT}` })
 await service.app.listen({ host: '127.0.0.1', port: PORT })
 
@@ -18,7 +19,7 @@ await service.app.listen({ host: '127.0.0.1', port: PORT })
 const fixture = Fastify()
 const nobody = { token: async () => undefined, session: async () => undefined }
 mountMcp(fixture, service.deps, nobody, async () => createFixtureHandler())
-await fixture.listen({ host: '127.0.0.1', port: PORT + 1 })
+await fixture.listen({ host: '127.0.0.1', port: FIXTURE_PORT })
 const folder = await mkdtemp(path.join(tmpdir(), 'conformance-'))
 afterAll(async () => {
   await fixture.close()
@@ -61,7 +62,7 @@ describe('the service', () => {
 describe('the transport', () => {
   let output = ''
   beforeAll(async () => {
-    output = await runSuite(PORT + 1)
+    output = await runSuite(FIXTURE_PORT)
   }, 300_000)
   it.each([...OWN, ...WITH_FIXTURES])('passes %s', (name) => expect(isPassed(output, name), output).toBe(true))
 })

@@ -5,11 +5,11 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overNetwork } from '../../test/browser.ts'
 import { startTestService } from '../../test/harness.ts'
+import { startListeningService } from '../../test/listening.ts'
 import { CALLBACK, newAccessToken, newAccount } from '../../test/oauth.ts'
 
-const PORT = 20_000 + (process.pid % 20_000)
-const service = await startTestService({ BASE_URL: `http://127.0.0.1:${PORT}` })
-const { baseUrl } = service.deps.config
+const service = await startListeningService()
+const { baseUrl } = service
 const ENDPOINT = new URL(`${baseUrl}/mcp`)
 const NAMES = ['search_domain', 'whois_lookup', 'tld_registration_price', 'tld_requirements', 'market_listings']
 const ALL_NAMES = [
@@ -27,7 +27,6 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
 }
 
 beforeAll(async () => {
-  await service.app.listen({ host: '127.0.0.1', port: PORT })
   await service.list('live', 'agent-priced.com', { price_cents: 98_700 })
 })
 

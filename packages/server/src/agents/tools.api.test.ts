@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { describe, expect, it } from 'vitest'
 import { overInject } from '../../test/browser.ts'
 import { startTestService } from '../../test/harness.ts'
+import { startListeningService } from '../../test/listening.ts'
 import { newAccount, newApplication } from '../../test/oauth.ts'
 import type { Asker } from '../http/call-route.ts'
 import { giveDomains } from '../modules/domains/index.ts'
@@ -11,10 +12,8 @@ import { counterOffer } from '../modules/offers/service/move.ts'
 import { readAgreement } from './agreement.ts'
 import { RESULT_BYTES_MAX } from './texts.ts'
 
-const PORT = 20_000 + ((process.pid + 3_000) % 20_000)
-const BASE_URL = `http://127.0.0.1:${PORT}`
-const service = await startTestService({ BASE_URL })
-await service.app.listen({ host: '127.0.0.1', port: PORT })
+const service = await startListeningService()
+const BASE_URL = service.baseUrl
 
 await service.house()
 const INJECTION =

@@ -1,6 +1,7 @@
 // What the tracer records, and what becomes of spans that no collector takes.
 import { afterAll, describe, expect, it } from 'vitest'
-import { closedPort, respondWith, startReceiver } from '../../test/receiver.ts'
+import { freePort } from '../../test/ports.ts'
+import { respondWith, startReceiver } from '../../test/receiver.ts'
 import { readConfig } from '../config.ts'
 import { inSpan } from '../kernel/trace.ts'
 import { createTracer, type TracingOptions } from './tracing.ts'
@@ -28,7 +29,7 @@ function tracerTo(port: number, options: Partial<TracingOptions> = {}) {
 
 describe('spans that no collector takes', () => {
   it.each([
-    ['is away', closedPort, 'the collector did not respond'],
+    ['is away', freePort, 'the collector did not respond'],
     ['refuses', async () => refusing.port, 'the collector responded with 503'],
   ])('are counted when it %s', async (_, port, reason) => {
     const { tracer, dropped } = tracerTo(await port())
@@ -38,7 +39,7 @@ describe('spans that no collector takes', () => {
   })
 
   it('are dropped when more come than it takes, and the memory does not grow', async () => {
-    const { tracer, dropped } = tracerTo(await closedPort())
+    const { tracer, dropped } = tracerTo(await freePort())
     for (let index = 0; index < 10_000; index++) tracer.start('work').end()
     await tracer.close()
     const lost = dropped.reduce((sum, { spans }) => sum + spans, 0)

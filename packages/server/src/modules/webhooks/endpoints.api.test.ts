@@ -1,9 +1,9 @@
 // Several endpoints of a partner: each with its own secret, event types, health and end.
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner } from '../../../test/harness.ts'
+import { freePort } from '../../../test/ports.ts'
 import {
   type Behaviour,
-  closedPort,
   computeSignature,
   type Receiver,
   respondWith,
@@ -175,7 +175,7 @@ describe('an event', () => {
   it('reaches one endpoint while another is dead, and only the dead one is disabled', async () => {
     const good = await receiver()
     const partner = await service.partner()
-    await register(partner, `http://127.0.0.1:${await closedPort()}/`)
+    await register(partner, `http://127.0.0.1:${await freePort()}/`)
     const made = (await create(partner, good.url)).json
     for (let n = 0; n < 20; n++) await emit(partner)
     await until('the good endpoint has all', () => good.received.length === 20)

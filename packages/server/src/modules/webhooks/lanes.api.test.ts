@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { databaseKind, startTestService, type TestPartner } from '../../../test/harness.ts'
 import { createTestOutbound } from '../../../test/outbound.ts'
-import { type Behaviour, closedPort, type Receiver, respondWith, startReceiver, until } from '../../../test/receiver.ts'
+import { freePort } from '../../../test/ports.ts'
+import { type Behaviour, type Receiver, respondWith, startReceiver, until } from '../../../test/receiver.ts'
 import { createBackground } from '../../background.ts'
 import { type Database, type Sql, sql } from '../../db/sql.ts'
 import { addSeconds } from '../../kernel/clock.ts'
@@ -46,7 +47,7 @@ describe('lanes', () => {
     ['silent', () => {}],
     ['failing', respondWith(500)],
   ])('a %s receiver with 1,000 waiting does not delay another', async (_, behaviour) => {
-    const bad = behaviour ? (await receiver(behaviour)).url : `http://127.0.0.1:${await closedPort()}/`
+    const bad = behaviour ? (await receiver(behaviour)).url : `http://127.0.0.1:${await freePort()}/`
     const stuck = await registered(bad)
     await emit(stuck, 1000)
     await new Promise((resolve) => setTimeout(resolve, 300))

@@ -2,9 +2,9 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner } from '../../../test/harness.ts'
+import { freePort } from '../../../test/ports.ts'
 import {
   type Behaviour,
-  closedPort,
   computeSignature,
   type Receiver,
   respondWith,
@@ -221,7 +221,7 @@ describe('a delivery', () => {
   })
 
   it('fails when nobody listens, and arrives when somebody does', async () => {
-    const port = await closedPort()
+    const port = await freePort()
     const { partner } = await tried(port)
     expect((await attempted(partner)).attempts[0]).toMatchObject({
       status_code: null,
