@@ -30,7 +30,9 @@ const ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 1)
 const NAMES = Number(process.env.IMPORT_NAMES ?? 1000)
 /** What the killed process had leased waits half a minute: only the long form does. */
 const KILLS_EMBEDDING = NAMES > 1000
+/** Until a search that finds them begins. How long one takes beside an import is measured in bench/cluster. */
 const FOUND_SECONDS_MAX = Number(process.env.FOUND_SECONDS_MAX ?? 20)
+const FOUND = { timeout: 60_000, interval: 20 }
 const READY_SECONDS_MAX = Number(process.env.READY_SECONDS_MAX ?? 120)
 /** The second of the deadline, and what the database and a busy machine need. */
 const ANSWER_SECONDS_MAX = Number(process.env.ANSWER_SECONDS_MAX ?? 20)
@@ -150,21 +152,25 @@ describe('search processes', () => {
     })
     expect(await imported.json()).toMatchObject({ status: 'completed', created: NAMES })
     const begun = performance.now()
-    // Each by itself: on a busy machine one search after another would add up.
-    const find = async (web: Service, wanted: string): Promise<number> => {
-      await vi.waitFor(
-        async () => {
-          const [byName, byWords] = await Promise.all([search(wanted, web), search('saffron harbor', web)])
-          expect(byName.domains[0]).toBe(wanted)
-          expect(byWords.domains[0]).toMatch(/^saffronharbor-/)
-        },
-        { timeout: FOUND_SECONDS_MAX * 1000, interval: 20 },
-      )
-      return (performance.now() - begun) / 1000
+    // Side by side: on a busy machine one search after another would add up.
+    const find = async (web: Service, wanted: string) => {
+      let asked = 0
+      await vi.waitFor(async () => {
+        asked = performance.now()
+        const [byName, byWords] = await Promise.all([search(wanted, web), search('saffron harbor', web)])
+        expect(byName.domains[0]).toBe(wanted)
+        expect(byWords.domains[0]).toMatch(/^saffronharbor-/)
+      }, FOUND)
+      return { asked: (asked - begun) / 1000, seconds: (performance.now() - asked) / 1000 }
     }
     const wanted = [domains[0]!, domains[NAMES - 1]!]
     const found = await Promise.all(webs.flatMap((web) => wanted.map((domain) => find(web, domain))))
-    console.log(`${NAMES} names: found by both web processes ${Math.max(...found).toFixed(2)} s after the import`)
+    const asked = Math.max(...found.map((one) => one.asked))
+    const slowest = Math.max(...found.map(({ seconds }) => seconds))
+    console.log(
+      `${NAMES} names: searches ${asked.toFixed(2)} s after the import find them, the slowest of eight took ${slowest.toFixed(2)} s`,
+    )
+    expect(asked).toBeLessThan(FOUND_SECONDS_MAX)
 
     const countMade = async () => (await Promise.all(places.map(countEmbedded))).map((made, i) => made - before[i]!)
     await vi.waitFor(async () => {

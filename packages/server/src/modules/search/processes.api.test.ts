@@ -26,7 +26,10 @@ const SOON = { timeout: 60_000, interval: 50 }
 const RECOVERY = { timeout: 10_000, interval: 50 }
 
 const IMPORT_NAMES = Number(process.env.IMPORT_NAMES ?? 100)
+/** Until a search that finds them begins. */
 const FOUND_SECONDS_MAX = Number(process.env.FOUND_SECONDS_MAX ?? 60)
+/** Two processes on a busy machine, with other work: seldom fewer than 16 names a second. */
+const EMBEDDED = { timeout: 60_000 + IMPORT_NAMES * 60, interval: 500 }
 
 let first: TestService
 let second: TestService
@@ -309,13 +312,19 @@ describe('processes with an index elsewhere', () => {
     const imported = await first.db.many<{ domain: string }>(
       sql`select domain from listings where domain like 'tangerinevalley-%' order by id`,
     )
+    let asked = 0
     await vi.waitFor(async () => {
+      asked = performance.now()
       for (const { domain } of [imported[0]!, imported.at(-1)!]) expect((await ask(domain)).domains[0]).toBe(domain)
       expect((await ask('tangerine valley')).domains[0]).toMatch(/^tangerinevalley-/)
     }, SOON)
-    const seconds = (performance.now() - begun) / 1000
-    if (IMPORT_NAMES > 1000) console.log(`${IMPORT_NAMES} names: found after ${seconds.toFixed(2)} s`)
+    const seconds = (asked - begun) / 1000
+    if (IMPORT_NAMES > 1000)
+      console.log(`${IMPORT_NAMES} names: found by searches ${seconds.toFixed(2)} s after the import`)
     expect(seconds).toBeLessThan(FOUND_SECONDS_MAX)
+    // The tests below need time to answer, and a process that starts would embed its part.
+    const waiting = () => first.db.one(sql`select 1 from embedding_queue where done_at is null limit 1`)
+    await vi.waitFor(async () => expect(await waiting()).toBeUndefined(), EMBEDDED)
   })
 
   it('search by keyword while the search process is down, and by meaning soon after it is back', async () => {

@@ -13,6 +13,8 @@ const NAMES = 3000
 const TOUCHED_MAX = 20
 /** Of a statement that looks up single names. */
 const LOOKUP_MAX = 300
+/** Pages for each name that is looked up: what an index skips shows in no count of rows. */
+const PAGES_MAX = 10
 const EVERYBODY = { partnerId: null, environment: 'live' } as const
 const NO_FILTER = { tld: undefined, minPriceCents: undefined, maxPriceCents: undefined }
 
@@ -21,6 +23,8 @@ type Node = {
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   'Rows Removed by Join Filter'?: number
+  'Shared Hit Blocks': number
+  'Shared Read Blocks': number
   Plans?: Node[]
 }
 
@@ -29,16 +33,18 @@ const countTouched = (node: Node): number =>
     node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, plan) => sum + countTouched(plan), 0)
 
-/** Counts the rows that statements touch, by the server's own account. */
-function counted(db: Database): { db: Database; touched: () => number } {
+/** Counts the rows and pages that statements touch, by the server's own account. */
+function counted(db: Database): { db: Database; touched: () => number; pages: () => number } {
   let touched = 0
+  let pages = 0
   const on = (one: Db): Db => {
     const explain = async ({ text, values }: Sql) => {
-      const explained = new Sql(`explain (analyze, timing off, format json) ${text}`, values)
+      const explained = new Sql(`explain (analyze, buffers, timing off, format json) ${text}`, values)
       const row = await one.one<{ 'QUERY PLAN': [{ Plan: Node }] | string }>(explained)
       const plan = row?.['QUERY PLAN'] ?? '[]'
       const [{ Plan }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: Node }]
       touched += countTouched(Plan)
+      pages += Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
     }
     return {
       many: async (statement) => {
@@ -53,7 +59,7 @@ function counted(db: Database): { db: Database; touched: () => number } {
     }
   }
   const session: Database['session'] = (work) => db.session((own) => work({ ...own, ...on(own) }))
-  return { db: { ...db, ...on(db), session }, touched: () => touched }
+  return { db: { ...db, ...on(db), session }, touched: () => touched, pages: () => pages }
 }
 
 let service: TestService
@@ -104,6 +110,16 @@ it('compares the words of no name that has not all of their trigrams', async () 
   expect(found.map(({ domain }) => domain)).toEqual(['lateimport2718.com'])
   // The trigrams of a small table may be read one by one.
   expect(touched()).toBeLessThan(NAMES * 1.5)
+})
+
+it('reads every name of an import that has the words by its ID alone', async () => {
+  const { db, pages } = counted(service.db)
+  const words = ['lateimport']
+  const waiting = { version: EMBEDDING_VERSION, trigrams: listTrigrams(words) }
+  const reading = { most: 10_000, leastHits: 1, waiting }
+  const found = await searchByKeyword(db, EVERYBODY, words, NO_FILTER, service.clock.now(), 3, reading)
+  expect(found).toHaveLength(3)
+  expect(pages()).toBeLessThan(NAMES * PAGES_MAX)
 })
 
 it('looks up a name, and those that an index proposes, without reading the others', async () => {

@@ -231,14 +231,14 @@ const waitingIds = (environment: Environment, version: string, trigrams: readonl
        order by queued_at desc, listing_id desc limit ${most})
       union all select listing_id from embedding_queue where version = ${version} and done_at is not null`
 
-/** Listings that wait are read one by one: a plan that expects too many of them would read the whole inventory. */
+/** Listings that wait are read one by one and by nothing but their ID: another plan would read the whole inventory, even for each of them. */
 const readListings = (owner: Asker, filter: PriceFilter, real: Date, { most, waiting }: KeywordReading) =>
   waiting === undefined
     ? sql`select l.* from listings l where ${sellable(owner, real)} and ${inFilter(filter)} order by l.id desc limit ${most}`
     : sql`
       select l.* from (${waitingIds(owner.environment, waiting.version, waiting.trigrams, most)}) q
-      cross join lateral (
-        select l.* from listings l where l.id = q.listing_id and ${sellable(owner, real)} and ${inFilter(filter)} offset 0) l`
+      cross join lateral (select * from listings where id = q.listing_id offset 0) l
+      where ${sellable(owner, real)} and ${inFilter(filter)}`
 
 /** Plain matching of words, good enough until the index is ready. */
 export const searchByKeyword = (
@@ -263,6 +263,7 @@ export const searchByKeyword = (
            (select array(select '%' || word || '%' from unnest(${words}::text[]) as word) as patterns) w
       where l.domain like any (w.patterns) or array_to_string(l.categories, ' ') like any (w.patterns)
         or lower(l.description) like any (w.patterns)
+      offset 0
     ) l
     where cardinality(hits) >= ${reading.leastHits}
     order by in_name desc, cardinality(hits) desc, length(domain), domain limit ${limit}`),
