@@ -355,13 +355,18 @@ describe('processes with an index elsewhere', () => {
   it('ask another search process', async () => {
     const other = await startSearchServer(second)
     const both = await startTestService({}, { search: true, on: first, searchUrls: [server.url, other.url] })
-    const search = () => both.deps.search.engine!.search({ q: 'coral lighthouse', collection: 'sandbox', limit: 5 })
+    // The best one: of a large import, each process groups the vectors at its own pace, and distant ones can differ.
+    const findBest = async () => {
+      const query = { q: 'coral lighthouse', collection: 'sandbox', limit: 5 }
+      return (await both.deps.search.engine!.search(query)).results[0]?.domain
+    }
     await vi.waitFor(async () => {
       expect(await both.deps.metrics.scrape()).toContain('\nfreehold_search_servers_available 2\n')
     }, RECOVERY)
-    const expected = (await search()).results.map(({ domain }) => domain)
+    const best = await findBest()
+    expect(best).toMatch(/^corallighthouse/)
     await server.stop()
-    for (let i = 0; i < 5; i++) expect((await search()).results.map(({ domain }) => domain)).toEqual(expected)
+    for (let i = 0; i < 5; i++) expect(await findBest()).toBe(best)
     await server.start()
     await both.close()
     await other.stop()
