@@ -78,6 +78,8 @@ export const OFFER_SIDES = ["buyer","seller"] as const
 /** `open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
 export const OFFER_STATUSES = ["open","countered_by_seller","countered_by_buyer","accepted","paid","declined","withdrawn","expired","closed"] as const
 
+export const OPERATOR_ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund","cancel","refund_after_delivery"] as const
+
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */
 export const OPERATOR_ROLES = ["admin","finance","support","viewer"] as const
 

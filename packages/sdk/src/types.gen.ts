@@ -263,8 +263,8 @@ export type AvailableDisputeAction = {
 }
 
 /** An action that is available now. */
-export type AvailableOrderAction = {
-  action: OrderAction
+export type AvailableOperatorOrderAction = {
+  action: OperatorOrderAction
   to_status: OrderStatus
   /** Required fields of the request body. */
   required_fields: string[]
@@ -2403,8 +2403,10 @@ export type OperatorOrder = {
   /** `sandbox` or `live`. */
   environment: "sandbox" | "live"
   /** Actions available now, the usual next step first. Other actions fail with 409. */
-  actions: AvailableOrderAction[]
+  actions: AvailableOperatorOrderAction[]
 }
+
+export type OperatorOrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund" | "cancel" | "refund_after_delivery"
 
 /** An order with its timeline, for operators. */
 export type OperatorOrderDetail = {
@@ -2455,7 +2457,7 @@ export type OperatorOrderDetail = {
   /** The remaining statuses of the normal flow, in order. */
   upcoming_statuses: OrderStatus[]
   /** Actions available now, the usual next step first. Other actions fail with 409. */
-  actions: AvailableOrderAction[]
+  actions: AvailableOperatorOrderAction[]
 }
 
 /** Sales of the last 30 days and current totals. */

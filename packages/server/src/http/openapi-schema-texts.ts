@@ -62,7 +62,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   AuthorizationServerMetadata: 'OAuth authorization-server metadata (RFC 8414).',
   Availability: 'Whether a domain can be bought now.',
   AvailableBrokerageAction: 'An action that is available now.',
-  AvailableOrderAction: 'An action that is available now.',
+  AvailableOperatorOrderAction: 'An action that is available now.',
   AvailablePartnerAction: 'An action that is available now.',
   AvailablePartnerBrokerageAction: 'An action that is available now.',
   AvailablePartnerOrderAction: 'An action that is available now.',

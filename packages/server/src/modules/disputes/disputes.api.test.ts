@@ -294,7 +294,12 @@ describe('a sale of a seller', () => {
         sql`select count(*)::int as count from mail_messages where template = 'order_progress'`,
       ))!.count
     const [refundedBefore, mailsBefore] = [await readRefunded(), await countMails()]
+    const readActions = async () => (await service.operator('GET', `/orders/${id}`)).json.actions
+    expect(await readActions()).toEqual([
+      { action: 'refund_after_delivery', to_status: 'TRANSFER_COMPLETED', required_fields: ['reason'] },
+    ])
     const refunded = await service.operator('POST', `/orders/${id}/refund_after_delivery`, { reason: 'Stolen domain.' })
+    expect(await readActions()).toEqual([])
     expect([refunded.status, refunded.json.refund_id]).toEqual([200, expect.stringMatching(/^rfd_/)])
     expect([(await readRefunded()) - refundedBefore, (await countMails()) - mailsBefore]).toEqual([100_000, 1])
     const again = await service.operator('POST', `/orders/${id}/refund_after_delivery`, { reason: 'x' })
@@ -323,6 +328,8 @@ describe('a sale of a seller', () => {
     const byPartner = await selling.sell(live, await selling.list(seller))
     const open = await buy(live, { card: '4242424242424242' })
     for (const id of [byPartner, open]) {
+      const { actions } = (await service.operator('GET', `/orders/${id}`)).json
+      expect(actions).not.toContainEqual(expect.objectContaining({ action: 'refund_after_delivery' }))
       const refused = await service.operator('POST', `/orders/${id}/refund_after_delivery`, { reason: 'x' })
       expect([refused.status, refused.json.error.reason]).toEqual([409, 'order_not_refundable'])
     }

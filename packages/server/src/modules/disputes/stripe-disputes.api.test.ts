@@ -148,8 +148,12 @@ describe('reports of Stripe', () => {
     const [early, late] = [await paid(), await paid()]
     await createSelling(service).deliver(late.orderId)
     for (const { intent } of [early, late]) await report('closed', shape(intent, 'lost', part))
-    const { actions } = (await service.operator('GET', `/orders/${early.orderId}`)).json
-    expect(actions.map(({ action }: { action: string }) => action)).toEqual(['start_transfer', 'hold'])
+    const offered = async (orderId: string) => {
+      const { actions } = (await service.operator('GET', `/orders/${orderId}`)).json
+      return actions.map(({ action }: { action: string }) => action)
+    }
+    expect(await offered(early.orderId)).toEqual(['start_transfer', 'hold'])
+    expect(await offered(late.orderId)).toEqual([])
     for (const refused of [
       await service.operator('POST', `/orders/${early.orderId}/refund`),
       await service.operator('POST', `/orders/${early.orderId}/cancel`),

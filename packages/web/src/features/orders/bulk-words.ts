@@ -1,5 +1,5 @@
 // Texts and sums of bulk actions on orders. Pure.
-import type { OrderAction, PartnerOrderAction } from '@freehold/sdk/types'
+import type { OperatorOrderAction, OrderAction, PartnerOrderAction } from '@freehold/sdk/types'
 import { countText } from '../../ui/text.ts'
 
 type Words = { label: (count: number) => string; done: string }
@@ -40,7 +40,7 @@ const NAMED = 3
 export const listFirst = (names: readonly string[]): string =>
   names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
 
-type Actionable = { actions: readonly { action: OrderAction | PartnerOrderAction }[] }
+type Actionable = { actions: readonly { action: OperatorOrderAction | PartnerOrderAction }[] }
 
 /** The orders that accept an action now. */
 export const acceptingOrders = <Order extends Actionable>(orders: readonly Order[], action: OrderAction): Order[] =>

@@ -96,6 +96,7 @@ export function Order({ id }: { id: string }) {
               returned={toReturned(one)}
               actions={one.actions
                 .map(({ action }) => action)
+                .filter((action) => action !== 'refund_after_delivery')
                 .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
               isUnchosen={one.transfer.next_step?.who === 'buyer' && one.transfer.method === null}
               act={(action, note, options) =>

@@ -8,17 +8,9 @@ import { readText } from '../../ui/form.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Facts } from '../../ui/panel.tsx'
 
-const DELIVERED: readonly string[] = ['TRANSFER_COMPLETED', 'SETTLED']
-const OPEN: readonly string[] = ['needs_response', 'under_review']
-
 export function RefundDelivered({ order }: { order: OperatorOrderDetail }) {
   const call = useCall()
-  const isPossible =
-    order.payment_model === 'service_collected' &&
-    DELIVERED.includes(order.status) &&
-    order.refunded_cents === 0 &&
-    !OPEN.includes(order.dispute?.status ?? '')
-  if (!isPossible) return null
+  if (!order.actions.some(({ action }) => action === 'refund_after_delivery')) return null
   return (
     <May call="POST /api/operator/v1/orders/{public_id}/refund_after_delivery">
       <ActionButton

@@ -7,12 +7,13 @@ import { issueCreditNote } from '../../documents/index.ts'
 import { type CommissionPlace, clawbackJournal, post } from '../../ledger/index.ts'
 import { onReversed } from '../../referrals/index.ts'
 import { clawBackSellerSale } from '../../sellers/index.ts'
+import { findRefundBarrier, type RefundBarrier } from '../rules/delivered-refunds.ts'
 import { isDelivered } from '../rules/orders.ts'
-import { insertClawback } from '../store/clawbacks.ts'
+import { insertClawback, isPartlyReturned } from '../store/clawbacks.ts'
 import type { Order } from '../store/orders.ts'
 import { queueOrderRefund } from '../store/refunds.ts'
 import { lockPurchase } from './claim-purchase.ts'
-import { type MoveDeps, noteOrder, refuseDisputed, toSale } from './move.ts'
+import { type MoveDeps, noteOrder, partlyReturned, paymentDisputed, toSale } from './move.ts'
 import { sendProgress } from './notify-buyer.ts'
 
 export type ClawbackCause =
@@ -52,7 +53,17 @@ export async function clawBackSale(
   await issueCreditNote(tx, { orderId: order.id, owner, currency, refundedCents, journal, now: at })
 }
 
-const notRefundable = (message: string) => new ApiError('conflict', { message, reason: 'order_not_refundable' })
+const notRefundable = (message: string) => () => new ApiError('conflict', { message, reason: 'order_not_refundable' })
+
+const BARRIERS: Record<RefundBarrier, () => ApiError> = {
+  partner_collected: notRefundable('The partner collected this payment. Ask the partner for the refund.'),
+  taken_back: notRefundable('The buyer of this order has got the money back already.'),
+  not_delivered: notRefundable(
+    'This order is not delivered yet. Use the action refund, which also puts the domain on sale.',
+  ),
+  dispute_open: paymentDisputed,
+  partly_returned: partlyReturned,
+}
 
 /** An operator returns the money of a delivered order that the service collected. The buyer keeps the domain. */
 export async function refundDelivered(
@@ -61,12 +72,9 @@ export async function refundDelivered(
   order: Order,
   by: ClawbackBy,
 ): Promise<Id<'refund'>> {
-  if (order.paymentModel !== 'service_collected')
-    throw notRefundable('The partner collected this payment. Ask the partner for the refund.')
-  if (isTakenBack(order)) throw notRefundable('The buyer of this order has got the money back already.')
-  if (!isDelivered(order.status))
-    throw notRefundable('This order is not delivered yet. Use the action refund, which also puts the domain on sale.')
-  await refuseDisputed(tx, order)
+  const isReturned = await isPartlyReturned(tx, order.id)
+  const barrier = findRefundBarrier({ ...order, isTakenBack: isTakenBack(order), isPartlyReturned: isReturned })
+  if (barrier !== null) throw BARRIERS[barrier]()
   const real = deps.clock.now()
   const refundId = newId('refund', addSeconds(real, order.offsetSeconds))
   await clawBackSale(deps, tx, order, { cause: 'refund', refundId, disputeId: null }, by)

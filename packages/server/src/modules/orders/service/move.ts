@@ -62,19 +62,23 @@ export const illegalMove = ({ status }: Order, action: OrderAction) =>
 
 /** The processor refuses to refund a disputed payment, and a lost dispute would return the money twice. */
 export async function refuseDisputed(tx: Tx, { id, disputeOpen }: Order): Promise<void> {
-  if (disputeOpen)
-    throw new ApiError('conflict', {
-      message: 'The payment of this order is disputed. Respond to the dispute, or accept it to return the money.',
-      reason: 'dispute_open',
-    })
+  if (disputeOpen) throw paymentDisputed()
   // The full price would return that part twice.
-  if (await isPartlyReturned(tx, id))
-    throw new ApiError('conflict', {
-      message:
-        'A lost dispute has returned a part of this payment already. Refund the rest of it at the payment processor.',
-      reason: 'order_not_refundable',
-    })
+  if (await isPartlyReturned(tx, id)) throw partlyReturned()
 }
+
+export const paymentDisputed = () =>
+  new ApiError('conflict', {
+    message: 'The payment of this order is disputed. Respond to the dispute, or accept it to return the money.',
+    reason: 'dispute_open',
+  })
+
+export const partlyReturned = () =>
+  new ApiError('conflict', {
+    message:
+      'A lost dispute has returned a part of this payment already. Refund the rest of it at the payment processor.',
+    reason: 'order_not_refundable',
+  })
 
 /** Where a delivered domain goes: to the account that owns the purchase, or to whoever proves the buyer's address. */
 const findOwner = ({ accountId, buyerEmail }: BuyerOrder): DomainOwner =>

@@ -22,10 +22,8 @@ import { DocumentLink, documentLink } from '../../documents/index.ts'
 import {
   buyerText,
   isForBuyer,
-  OPERATOR_ACTIONS,
   ORDER_STATUSES,
   type OrderStatus,
-  operatorActions,
   PARTNER_ACTIONS,
   PAYMENT_MODELS,
   type PaymentModel,
@@ -37,6 +35,7 @@ import type { PurchaseOwner } from '../store/claims.ts'
 import type { OrderJson } from '../store/orders.ts'
 import type { PurchaseJson } from '../store/purchases.ts'
 import { disputeFields, OrderDisputeView } from './disputes.ts'
+import { OfferedActions, offeredActions } from './offered-actions.ts'
 import { OrderDeliveryInput, TransferView } from './transfers.ts'
 
 export const WebAddress = (description = 'An http or https URL.') =>
@@ -150,12 +149,11 @@ export const OrderProgressView = Named('OrderProgress', {
   upcoming_statuses,
   actions: partnerMoves,
 })
-const actions = ActionsView('OrderAction', OPERATOR_ACTIONS, STATUSES)
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
 export const OperatorOrderView = Named('OperatorOrder', {
   ...orderFields,
   ...whose,
-  actions,
+  actions: OfferedActions,
 })
 const PurchaseOwnerView = Named('PurchaseOwner', {
   claim: OneOf(CLAIM_STATES, { description: '`link_sent`: the buyer has a claim link that works.' }),
@@ -173,7 +171,7 @@ export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   purchase: Nullable(PurchaseOwnerView),
   timeline: TimelineView,
   upcoming_statuses,
-  actions,
+  actions: OfferedActions,
 })
 
 /** What a buyer sees of an order: nothing that is between us and the partner. */
@@ -210,6 +208,7 @@ const movable = (json: OrderJson) => {
     status: json.status as OrderStatus,
     paymentModel: json.payment_model as PaymentModel,
     disputeOpen: dispute?.closed_at === null,
+    isTakenBack: Number(json.refunded_cents) === Number(json.sale_price_cents),
     // One that is lost in full takes all of the price.
     isPartlyReturned: dispute?.status === 'lost' && Number(json.refunded_cents) < Number(json.sale_price_cents),
   }
@@ -224,7 +223,7 @@ export const orderProgress = (json: OrderJson, environment: Environment) =>
     upcoming_statuses: upcomingStatuses(movable(json)),
   }) as unknown as Static<typeof OrderProgressView>
 export const operatorOrder = (json: OrderJson) =>
-  ({ ...json, actions: actionViews(operatorActions(movable(json))) }) as unknown as Static<typeof OperatorOrderView>
+  ({ ...json, actions: offeredActions(movable(json)) }) as unknown as Static<typeof OperatorOrderView>
 type OrderPeople = {
   purchase: PurchaseOwner | undefined
   /** Whose domain was sold; undefined: the marketplace's own. */
