@@ -78,6 +78,7 @@ export const OFFER_SIDES = ["buyer","seller"] as const
 /** `open`, `countered_by_buyer`: the seller responds. `countered_by_seller`: the buyer responds. `accepted`: the domain is reserved for the buyer until `expires_at`. `closed`: the domain is no longer for sale; see `closed_reason`. */
 export const OFFER_STATUSES = ["open","countered_by_seller","countered_by_buyer","accepted","paid","declined","withdrawn","expired","closed"] as const
 
+/** What an operator can do with an order. `refund_after_delivery` returns the payment and leaves the status as it is. */
 export const OPERATOR_ORDER_ACTIONS = ["start_transfer","complete_transfer","fail_transfer","clear","hold","refund","cancel","refund_after_delivery"] as const
 
 /** `admin`: everything. `finance`: settlements, payouts, refunds. `support`: orders, brokerage, listings. `viewer`: read only. */

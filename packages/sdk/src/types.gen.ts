@@ -2406,6 +2406,7 @@ export type OperatorOrder = {
   actions: AvailableOperatorOrderAction[]
 }
 
+/** What an operator can do with an order. `refund_after_delivery` returns the payment and leaves the status as it is. */
 export type OperatorOrderAction = "start_transfer" | "complete_transfer" | "fail_transfer" | "clear" | "hold" | "refund" | "cancel" | "refund_after_delivery"
 
 /** An order with its timeline, for operators. */
@@ -2936,6 +2937,8 @@ export type OrderProgress = {
   upcoming_statuses: OrderStatus[]
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailablePartnerOrderAction[]
+  /** Whether `PATCH /orders/{public_id}/delivery` is possible now. */
+  can_choose_delivery: boolean
 }
 
 /** A bulk action on orders. */

@@ -159,6 +159,8 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Partner: 'A partner.',
   PartnerAction: 'What an operator can do with a partner.',
   PartnerBrokerageAction: 'What you can do with a case in the sandbox.',
+  OperatorOrderAction:
+    'What an operator can do with an order. `refund_after_delivery` returns the payment and leaves the status as it is.',
   PartnerOrderAction: 'What you can do with an order. All but `refund`: in the sandbox only.',
   PartnerStatus: 'Status of a partner.',
   Payout: 'A payment to a partner.',

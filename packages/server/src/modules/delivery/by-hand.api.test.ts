@@ -208,13 +208,17 @@ describe('a partner', () => {
     const { json } = await service.signed(partner, 'POST', `${V1}/orders`, body, { headers })
     const correct = (change: object) =>
       service.signed(partner, 'PATCH', `${V1}/orders/${json.public_id}/delivery`, change)
-    return { id: json.public_id as string, correct }
+    const canChoose = async () =>
+      (await service.signed(partner, 'GET', `${V1}/orders/${json.public_id}`)).json.can_choose_delivery
+    return { id: json.public_id as string, correct, canChoose }
   }
 
   it('corrects a target that the registrar refused', async () => {
-    const { id, correct } = await order({ registrar_iana_id: 146, registrar_account: 'wrong' })
+    const { id, correct, canChoose } = await order({ registrar_iana_id: 146, registrar_account: 'wrong' })
     await move(id, 'start_transfer')
+    expect(await canChoose()).toBe(false)
     await move(id, 'fail_transfer')
+    expect(await canChoose()).toBe(true)
     expect((await transfer(id)).next_step).toEqual({ who: 'partner', what: 'Correct where the domain is delivered.' })
     expect((await correct(TARGET)).json.transfer).toMatchObject({ account: 'ACME-1', last_error: null })
     expect((await correct({ method: 'auth_code' })).json.transfer).toMatchObject({ method: 'auth_code', account: null })

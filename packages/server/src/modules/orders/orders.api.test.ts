@@ -66,9 +66,9 @@ describe('recording', () => {
       { status: 'EXTERNALLY_PAID', event: 'order.recorded', actor: 'partner' },
     ])
     const shown = await service.signed(partner, 'GET', `${V1}/orders/${response.json.public_id}`)
-    const { actions, upcoming_statuses, ...same } = shown.json
+    const { actions, upcoming_statuses, can_choose_delivery: canChoose, ...same } = shown.json
     expect(same).toEqual(response.json)
-    expect([actions.length, upcoming_statuses[0]]).toEqual([3, 'TRANSFER_IN_PROGRESS'])
+    expect([actions.length, upcoming_statuses[0], canChoose]).toEqual([3, 'TRANSFER_IN_PROGRESS', true])
     const availability = await service.signed(other, 'GET', `${V1}/availability?domain=${domain}`)
     expect(availability.json).toMatchObject({ available: false, reason: 'sold' })
     await ledgerHolds()

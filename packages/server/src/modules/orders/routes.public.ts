@@ -15,7 +15,7 @@ import {
   wantsPdf,
 } from '../documents/index.ts'
 import { findPurchase, isBoughtBy, listPurchases } from './store/purchases.ts'
-import { PurchaseView, purchaseView } from './views/orders.ts'
+import { PurchaseView, purchaseView } from './views/purchases.ts'
 
 const list = defineRoute({
   id: 'account.orders',

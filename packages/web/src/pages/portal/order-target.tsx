@@ -1,19 +1,17 @@
 // Where one order is delivered, to change it before the transfer starts or after the registrar rejected it.
-import type { OrderDetail } from '@freehold/sdk/types'
+import type { OrderProgress } from '@freehold/sdk/types'
 import { useCall } from '../../api/hooks.ts'
 import { Notice } from '../../ui/feedback.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { Form, readText } from '../../ui/form.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-type Target = Pick<OrderDetail, 'public_id' | 'payment_model' | 'status' | 'transfer'>
-
-const OPEN = ['PAID', 'EXTERNALLY_PAID', 'MANUAL_REVIEW']
+type Target = Pick<OrderProgress, 'public_id' | 'transfer' | 'can_choose_delivery'>
 
 export function OrderTarget({ order }: { order: Target }) {
   const call = useCall()
-  const { transfer, status, payment_model } = order
-  if (payment_model !== 'partner_collected' || !OPEN.includes(status)) return null
+  const { transfer } = order
+  if (!order.can_choose_delivery) return null
   const save = async (form: FormData) => {
     const isByCode = form.get('by_code') !== null
     const [registrar, account] = [readText(form, 'registrar'), readText(form, 'account')]

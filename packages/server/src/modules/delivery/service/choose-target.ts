@@ -2,7 +2,7 @@
 import type { Tx } from '../../../db/sql.ts'
 import { ApiError, invalidField } from '../../../kernel/errors.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { Order } from '../../orders/index.ts'
+import { isBeforeTransfer, type Order } from '../../orders/index.ts'
 import { type DeliveryTarget, findDeliveryTarget } from '../../partners/index.ts'
 import { putTarget, replanRefused, type Target } from '../store/deliveries.ts'
 import { saveTarget } from '../store/targets.ts'
@@ -55,10 +55,8 @@ export async function correctForOrder(tx: Tx, order: Order, given: Given, now: D
   await chooseForOrder(tx, order, target, now)
 }
 
-/** Before the transfer starts, and again after the registrar refused it. */
 export async function chooseForOrder(tx: Tx, order: Order, target: Target, now: Date): Promise<void> {
-  const isOpen = ['PAID', 'EXTERNALLY_PAID', 'MANUAL_REVIEW'].includes(order.status)
-  if (!isOpen || !(await putTarget(tx, order, target, now)))
+  if (!isBeforeTransfer(order) || !(await putTarget(tx, order, target, now)))
     throw new ApiError('conflict', {
       message: 'The transfer of this domain has started, or the order has ended. Its target cannot change now.',
       reason: 'delivery_started',

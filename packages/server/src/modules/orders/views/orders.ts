@@ -18,10 +18,7 @@ import {
 } from '../../../http/schema.ts'
 import { EXTERNAL_REF_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { ENVIRONMENTS, type Environment } from '../../../kernel/owner.ts'
-import { DocumentLink, documentLink } from '../../documents/index.ts'
 import {
-  buyerText,
-  isForBuyer,
   ORDER_STATUSES,
   type OrderStatus,
   PARTNER_ACTIONS,
@@ -31,9 +28,9 @@ import {
   upcomingStatuses,
 } from '../rules/orders.ts'
 import { CLAIM_STATES, getClaimState } from '../rules/purchases.ts'
+import { mayPartnerChoose } from '../rules/targets.ts'
 import type { PurchaseOwner } from '../store/claims.ts'
 import type { OrderJson } from '../store/orders.ts'
-import type { PurchaseJson } from '../store/purchases.ts'
 import { disputeFields, OrderDisputeView } from './disputes.ts'
 import { OfferedActions, offeredActions } from './offered-actions.ts'
 import { OrderDeliveryInput, TransferView } from './transfers.ts'
@@ -73,7 +70,7 @@ const BuyerView = Named('Buyer', {
 
 export const OrderStatusName = () => OneOf(ORDER_STATUSES, { title: 'OrderStatus' })
 const STATUSES = { values: ORDER_STATUSES, title: 'OrderStatus' }
-const upcoming_statuses = Type.Array(OrderStatusName(), {
+export const upcoming_statuses = Type.Array(OrderStatusName(), {
   description: 'The remaining statuses of the normal flow, in order.',
 })
 
@@ -148,6 +145,7 @@ export const OrderProgressView = Named('OrderProgress', {
   timeline: TimelineView,
   upcoming_statuses,
   actions: partnerMoves,
+  can_choose_delivery: Type.Boolean({ description: 'Whether `PATCH /orders/{public_id}/delivery` is possible now.' }),
 })
 const whose = { partner_id: IdText('ptn_'), partner_name: Type.String(), environment: OneOf(ENVIRONMENTS) }
 export const OperatorOrderView = Named('OperatorOrder', {
@@ -174,30 +172,6 @@ export const OperatorOrderDetailView = Named('OperatorOrderDetail', {
   actions: OfferedActions,
 })
 
-/** What a buyer sees of an order: nothing that is between us and the partner. */
-export const PurchaseView = Named('Purchase', {
-  public_id: IdText('ord_'),
-  domain: Type.String(),
-  domain_unicode: Type.String(),
-  price_cents: PositiveCents('What you paid, with all tax, in minor units.'),
-  currency: CurrencyCode(),
-  status: OrderStatusName(),
-  held: Type.Boolean({ description: 'True while the order waits for manual review.' }),
-  transfer: TransferView,
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
-  timeline: Type.Array(
-    Strict({
-      at: Timestamp(),
-      status: OrderStatusName(),
-      event: Nullable(Type.String()),
-      message: Type.String(),
-    }),
-  ),
-  upcoming_statuses,
-  documents: Type.Array(DocumentLink, { description: 'Receipt or invoice of the order, and credit notes.' }),
-})
-
 /** The database renders orders; the schema check outside production holds it to this type. */
 export const asOrder = (json: OrderJson) => json as unknown as Static<typeof OrderView>
 export const asOrderDetail = (json: OrderJson) => json as unknown as Static<typeof OrderDetailView>
@@ -221,6 +195,7 @@ export const orderProgress = (json: OrderJson, environment: Environment) =>
   ({
     ...listedOrder(json, environment),
     upcoming_statuses: upcomingStatuses(movable(json)),
+    can_choose_delivery: mayPartnerChoose(movable(json)),
   }) as unknown as Static<typeof OrderProgressView>
 export const operatorOrder = (json: OrderJson) =>
   ({ ...json, actions: offeredActions(movable(json)) }) as unknown as Static<typeof OperatorOrderView>
@@ -243,17 +218,6 @@ export const operatorOrderDetail = (json: OrderJson, { purchase, seller }: Order
       : null,
     upcoming_statuses: upcomingStatuses(movable(json)),
   }) as unknown as Static<typeof OperatorOrderDetailView>
-
-export const purchaseView = ({ timeline, documents, ...order }: PurchaseJson) =>
-  ({
-    ...order,
-    timeline: timeline.filter(isForBuyer).map((line) => ({ ...line, message: buyerText(line.status, line.event) })),
-    upcoming_statuses: upcomingStatuses({
-      status: order.status as OrderStatus,
-      paymentModel: 'service_collected',
-    }).filter((status) => status !== 'SETTLED'),
-    documents: (documents as Parameters<typeof documentLink>[0][]).map(documentLink),
-  }) as unknown as Static<typeof PurchaseView>
 
 export const OrderInput = Strict(
   {
