@@ -6855,6 +6855,10 @@ export interface Endpoints {
       environment?: Environment
       /** Statuses, separated by commas. */
       status?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -6957,6 +6961,10 @@ export interface Endpoints {
       environment?: Environment
       /** Statuses, separated by commas. */
       status?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
       /** Kinds, separated by commas. */
       kind?: string
     }
@@ -7070,6 +7078,10 @@ export interface Endpoints {
       environment?: Environment
       /** Only disputes of this order. */
       order_id?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {

@@ -71,6 +71,10 @@ describe('a dispute', () => {
     expect(json.actions.map(({ action }: { action: string }) => action)).toEqual(['submit', 'accept', 'close'])
     expect(await entries(`${json.dispute_id}:withdrawn`)).toEqual({ disputed_funds: 100_000, cash: -100_000 })
     expect(await entries(`${json.dispute_id}:fee`)).toEqual({ dispute_fees: 1500, cash: -1500 })
+    const { opened_at: opened } = shown.dispute
+    const within = async (range: string) =>
+      (await service.operator('GET', `/disputes?order_id=${id}&${range}`)).json.disputes.length
+    expect([await within(`from=${opened}`), await within(`to=${opened}`)]).toEqual([1, 0])
     const queue = (await service.operator('GET', '/queue/disputed_payments')).json
     expect(JSON.stringify(queue)).toContain(json.dispute_id)
     const { actions } = (await service.operator('GET', `/orders/${id}`)).json

@@ -1,8 +1,8 @@
 // Disputes for operators: see them, respond, and return the money of a delivered order.
 import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { ageQuery, BY_AGE, NEWEST, respondWithList } from '../../http/list-response.ts'
-import { commaList } from '../../http/query.ts'
+import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { pageSorted } from '../../http/sorting.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -48,13 +48,14 @@ const list = defineRoute({
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     order_id: Type.Optional(Type.String({ maxLength: 64, description: 'Only disputes of this order.' })),
+    ...datesQuery,
   }),
   produces: ['text/csv'],
   response: Strict({ disputes: Type.Array(OperatorDisputeView), ...pageFields }),
   handle: ({ db, headers }, { query }) => {
     const statuses = commaList('status', query.status, DISPUTE_STATUSES)
     const { partner_id: partnerId, environment, order_id: orderId } = query
-    const filters = { list: 'operator.disputes', statuses, partnerId, environment, orderId }
+    const filters = { list: 'operator.disputes', statuses, partnerId, environment, orderId, ...dateRange(query) }
     const read = async (cursor: string | undefined, limit: number) => {
       const page = await pageSorted(
         { sort: query.sort, fallback: NEWEST, cursor, limit, filters },

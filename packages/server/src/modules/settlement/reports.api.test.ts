@@ -202,6 +202,12 @@ describe('payouts', () => {
     const made = await pay(partner)
     expect([made.status, made.json.payouts.length]).toEqual([201, 1])
     const [payout] = made.json.payouts
+    const listed = async (range: string) =>
+      (await service.operator('GET', `/payouts?${range}`)).json.payouts.map(
+        (one: { payout_id: string }) => one.payout_id,
+      )
+    expect(await listed(`from=${payout.created_at}`)).toContain(payout.payout_id)
+    expect(await listed(`to=${payout.created_at}`)).not.toContain(payout.payout_id)
     expect(payout).toMatchObject({
       kind: 'commission',
       amount_cents: 30_000,

@@ -1,5 +1,6 @@
 // Statements, payouts and the settlement run for the operator.
 import { defineRoute } from '../../http/define-route.ts'
+import { datesQuery } from '../../http/list-response.ts'
 import { NDJSON, toLineResponse, wantsLines } from '../../http/ndjson.ts'
 import { EnvironmentName, IdText, Named, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { sortQuery } from '../../http/sorting.ts'
@@ -37,6 +38,7 @@ const whose = {
   partner_id: Type.Optional(Type.String({ maxLength: 64 })),
   environment: Type.Optional(EnvironmentName()),
   status: Type.Optional(Type.String({ description: 'Statuses, separated by commas.' })),
+  ...datesQuery,
 }
 
 const list = defineRoute({
@@ -47,7 +49,7 @@ const list = defineRoute({
   summary: 'List statements',
   description:
     'Closed statements of all partners, live before sandbox, then newest period first or as `sort` says. ' +
-    '`Accept: text/csv` returns all matching statements as CSV.',
+    '`from` and `to` are about the start of the period. `Accept: text/csv` returns all matching statements as CSV.',
   returns: 'A page of statements.',
   query: Strict({ ...pageQuery, ...sortQuery(SETTLEMENT_SORTS, NEWEST_PERIOD), ...whose }),
   produces: ['text/csv'],

@@ -300,6 +300,13 @@ describe('the operator', () => {
       (await service.operator('GET', `/settlements?partner_id=${partner.partnerId}&status=paid`)).json.settlements,
     ).toEqual([])
     expect((await service.operator('GET', '/settlements?status=lost')).status).toBe(400)
+    const [{ period_start: start }] = listed.json.settlements
+    const later = new Date(Date.parse(start) + 1).toISOString()
+    const within = async (range: string) =>
+      (await service.operator('GET', `/settlements?partner_id=${partner.partnerId}&${range}`)).json.settlements.length
+    expect([await within(`from=${start}`), await within(`to=${start}`)]).toEqual([1, 0])
+    expect([await within(`from=${later}`), await within(`to=${later}`)]).toEqual([0, 1])
+    expect((await service.operator('GET', `/settlements?from=${start}&to=${start}`)).status).toBe(400)
   })
 })
 

@@ -19,6 +19,7 @@ import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: DISPUTE_STATUS_OPTIONS },
+  { name: 'period', label: 'Opened', type: 'period' },
   ...WHOSE_FILTERS,
 ]
 

@@ -22,6 +22,7 @@ const KIND_OPTIONS = Object.entries(DOCUMENT_KINDS).map(([value, label]) => ({ v
 const FILTERS: readonly Filter[] = [
   { name: 'kind', label: 'Kind', options: KIND_OPTIONS },
   { name: 'number', label: 'Number' },
+  { name: 'period', label: 'Issued', type: 'period' },
   ...WHOSE_FILTERS,
 ]
 

@@ -30,6 +30,7 @@ import { CsvButton } from '../csv-button.tsx'
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: PAYOUT_STATUS_OPTIONS },
   { name: 'kind', label: 'Type', options: wordOptions(PAYOUT_KINDS) },
+  { name: 'period', label: 'Created', type: 'period' },
   ...WHOSE_FILTERS,
 ]
 

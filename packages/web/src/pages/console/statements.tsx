@@ -26,6 +26,7 @@ const FILTERS: readonly Filter[] = [
     // An open period has no statement yet.
     options: STATEMENT_STATUS_OPTIONS.filter(({ value }) => value !== 'open'),
   },
+  { name: 'period', label: 'Period', type: 'period' },
   ...WHOSE_FILTERS,
 ]
 const COLUMNS: readonly Column<OperatorSettlement>[] = [

@@ -139,6 +139,8 @@ export type DisputeFilter = {
   environment: Environment | undefined
   partnerId: string | undefined
   orderId: string | undefined
+  from: Date | undefined
+  to: Date | undefined
 }
 
 const BY_AGE = { created: null }
@@ -156,6 +158,8 @@ export const listDisputes = (
       filter.environment !== undefined && inEnvironment(sql`d.environment`, filter.environment),
       filter.partnerId !== undefined && sql`d.partner_id = ${filter.partnerId}`,
       filter.orderId !== undefined && sql`d.order_id = ${filter.orderId}`,
+      filter.from !== undefined && sql`d.opened_at >= ${filter.from}`,
+      filter.to !== undefined && sql`d.opened_at < ${filter.to}`,
       afterLast(keyset, BY_AGE, sql`d.id`),
     ])}
     order by ${inOrder(keyset, BY_AGE, sql`d.id`)} limit ${limit}`)

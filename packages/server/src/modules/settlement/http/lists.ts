@@ -2,7 +2,7 @@
 import type { Db } from '../../../db/sql.ts'
 import { toCsvList, wantsCsv } from '../../../http/csv.ts'
 import { type Filters, pageLimit } from '../../../http/pagination.ts'
-import { commaList } from '../../../http/query.ts'
+import { commaList, dateRange } from '../../../http/query.ts'
 import type { Static } from '../../../http/schema.ts'
 import { everyPage, pageSortedLiveFirst, type ReadList, type SortText } from '../../../http/sorting.ts'
 import type { Environment } from '../../../kernel/owner.ts'
@@ -79,6 +79,8 @@ type Asked<Sort extends string> = {
   partner_id?: string | undefined
   environment?: Environment | undefined
   status?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
 }
 
 export async function listStatements(db: Db, accept: string | undefined, query: Asked<statements.SettlementSort>) {
@@ -87,6 +89,7 @@ export async function listStatements(db: Db, accept: string | undefined, query: 
     partnerId: query.partner_id,
     environment: query.environment,
     statuses: commaList('status', query.status, SETTLEMENT_STATUSES),
+    ...dateRange(query),
   }
   const readPage = readStatements(db, filters, query.sort)
   if (wantsCsv(accept)) return toCsvList(STATEMENT_COLUMNS, everyPage(readPage))
@@ -105,6 +108,7 @@ export async function listPayouts(
     environment: query.environment,
     kinds: commaList('kind', query.kind, PAYOUT_KINDS) ?? PAYOUT_KINDS,
     statuses: commaList('status', query.status, PAYOUT_STATUSES),
+    ...dateRange(query),
   }
   const readPage = readPayouts(db, filters, query.sort)
   if (wantsCsv(accept)) return toCsvList(PAYOUT_COLUMNS, everyPage(readPage))

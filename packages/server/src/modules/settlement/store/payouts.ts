@@ -119,6 +119,8 @@ export type PayoutFilter = {
   environment?: Environment | undefined
   kinds: readonly PayoutKind[]
   statuses?: readonly PayoutStatus[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 export const PAYOUT_SORTS = ['created', 'amount'] as const
@@ -140,6 +142,8 @@ export const listPayouts = (
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses}::text[])`,
+      filter.from !== undefined && sql`created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`created_at < ${filter.to}`,
       afterLast(keyset, SORTED, sql`id`),
     ])}
     order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)

@@ -212,6 +212,9 @@ export type SettlementFilter = {
   partnerId?: string | undefined
   environment?: Environment | undefined
   statuses?: readonly SettlementStatus[] | undefined
+  /** Of the start of the period. */
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 export const SETTLEMENT_SORTS = ['period', 'owed'] as const
@@ -234,6 +237,8 @@ export const listSettlements = (
       filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
       filter.environment !== undefined && sql`environment = ${filter.environment}`,
       filter.statuses !== undefined && sql`status = any(${filter.statuses}::text[])`,
+      filter.from !== undefined && sql`period_start >= ${filter.from}`,
+      filter.to !== undefined && sql`period_start < ${filter.to}`,
       afterLast(keyset, SORTED, sql`id`),
     ])}
     order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)
