@@ -31,7 +31,11 @@ type Instance = { port: number; folder: string; process: ChildProcess }
 
 export const findRedis = () => findProgram('valkey-server', 'redis-server')
 
-export async function startRedis(program: string): Promise<RedisServer> {
+/** `appendfsync`: with `everysec`, a server that is killed while it syncs its file loses the writes since then. */
+export async function startRedis(
+  program: string,
+  appendfsync: 'always' | 'everysec' = 'everysec',
+): Promise<RedisServer> {
   const instances = new Set<Instance>()
 
   async function ask(port: number, command: string, ...args: string[]): Promise<unknown> {
@@ -46,7 +50,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
 
   async function launch(port: number, folder: string): Promise<Instance> {
     const place = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder]
-    const guide = ['--appendonly', 'yes', '--maxmemory-policy', 'noeviction']
+    const guide = ['--appendonly', 'yes', '--appendfsync', appendfsync, '--maxmemory-policy', 'noeviction']
     const child = spawn(program, [...place, ...guide, '--save', '', '--repl-diskless-sync-delay', '0'], {
       stdio: 'ignore',
     })
@@ -74,7 +78,7 @@ export async function startRedis(program: string): Promise<RedisServer> {
 
   let primary = await launch(await freePort(), newFolder())
   const address = await openVirtualAddress(primary.port)
-  /** One that is killed while it syncs its file loses the last writes; this one writes them first. */
+  /** Writes to its file first, whatever `appendfsync` says. */
   const stop = () => end(primary, 'SIGTERM')
   const start = async () => {
     primary = await launch(primary.port, primary.folder)
