@@ -93,6 +93,9 @@ export const ORDER_RUN_OUTCOMES = ["pending","done","failed"] as const
 /** `EXTERNALLY_PAID`: you charged the buyer. `PAID`: the buyer paid in hosted checkout. `MANUAL_REVIEW`: an operator must clear it. `TRANSFER_IN_PROGRESS`: the operator transfers the domain. `TRANSFER_COMPLETED`: delivered. `SETTLED`: on a closed statement. `REFUNDED`, `CANCELLED`: reversed, final. */
 export const ORDER_STATUSES = ["EXTERNALLY_PAID","PAID","MANUAL_REVIEW","TRANSFER_IN_PROGRESS","TRANSFER_COMPLETED","SETTLED","REFUNDED","CANCELLED"] as const
 
+/** State of the transfer. */
+export const ORDER_TRANSFER_STATES = ["pending","in_progress","completed","failed","cancelled"] as const
+
 /** What an operator can do with a partner. */
 export const PARTNER_ACTIONS = ["approve","suspend","reinstate"] as const
 

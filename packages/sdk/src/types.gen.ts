@@ -3012,8 +3012,7 @@ export type OrderTimelineEntry = {
 
 /** The transfer of the domain to the buyer. */
 export type OrderTransfer = {
-  /** State of the transfer. */
-  state: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
+  state: OrderTransferState
   /** When it started. */
   started_at: string | null
   /** When it was completed. */
@@ -3033,6 +3032,9 @@ export type OrderTransfer = {
   last_error: string | null
   next_step: NextStep | null
 }
+
+/** State of the transfer. */
+export type OrderTransferState = "pending" | "in_progress" | "completed" | "failed" | "cancelled"
 
 /** A partner you are a team member of. */
 export type OwnPartner = {
@@ -6358,7 +6360,7 @@ export interface Endpoints {
       /** Values of `OrderStatus`, separated by commas. */
       status?: string
       /** State of the transfer. */
-      transfer?: "pending" | "in_progress" | "completed" | "failed" | "cancelled"
+      transfer?: OrderTransferState
       /** Orders that wait in this group of the work queue. */
       queue?: "transfers_to_start" | "transfers_to_confirm"
       /** ID of the partner. */

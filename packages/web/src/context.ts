@@ -1,6 +1,6 @@
 // What every page knows besides its content: the reader, the path, and the operator's contact.
 
-export type OperatorRole = 'admin' | 'finance' | 'support' | 'viewer'
+import type { OperatorRole } from '@freehold/sdk/types'
 
 export type Person = {
   email: string

@@ -1,5 +1,7 @@
 // Selling domains and responding to offers, for a person with an access token.
 import type { Offer } from '@freehold/sdk'
+import { OFFER_ACTION_NAMES, OFFER_SIDES } from '@freehold/sdk/enums'
+import type { OfferActionName } from '@freehold/sdk/types'
 import { type Command, cents, parseChoice, text } from '../command.ts'
 import { domainText, moneyText, timeText } from '../output.ts'
 import { UsageError } from '../usage.ts'
@@ -84,20 +86,17 @@ type Shown = Pick<
   'offer_id' | 'domain' | 'domain_unicode' | 'status' | 'amount_cents' | 'currency' | 'expires_at'
 >
 
-const SIDES = ['buyer', 'seller'] as const
-const ACTIONS = ['accept', 'decline', 'withdraw', 'counter'] as const
-
 export const offers: Command = {
   name: 'offers',
   summary: 'List offers that you made or received, or respond to one.',
   usage: '[OFFER-ID ACTION] [--as buyer|seller] [--amount 500]',
   options: {
-    as: { type: 'string', value: 'SIDE', help: 'Your side of the offers. Default: buyer.', choices: SIDES },
+    as: { type: 'string', value: 'SIDE', help: 'Your side of the offers. Default: buyer.', choices: OFFER_SIDES },
     amount: { type: 'string', value: 'AMOUNT', help: 'The amount of a counter-offer, such as 500 or 499.50.' },
   },
   takes: [0, 2],
   async run({ args: [id, action], values, person, output }) {
-    const side = parseChoice(SIDES, text(values, 'as') ?? 'buyer', 'side')
+    const side = parseChoice(OFFER_SIDES, text(values, 'as') ?? 'buyer', 'side')
     const { market, selling } = person().public
     const api = side === 'buyer' ? market.offers : selling.offers
     if (!id) {
@@ -116,8 +115,8 @@ export const offers: Command = {
         ),
       )
     }
-    const found = action === undefined ? await api.get(id) : await respond(parseChoice(ACTIONS, action))
-    async function respond(chosen: (typeof ACTIONS)[number]) {
+    const found = action === undefined ? await api.get(id) : await respond(parseChoice(OFFER_ACTION_NAMES, action))
+    async function respond(chosen: OfferActionName) {
       if (chosen !== 'counter') return api[chosen](id ?? '')
       const { currency } = await api.get(id ?? '')
       const amount_cents = cents(text(values, 'amount'), 'amount', currency)

@@ -258,7 +258,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   source: 'Source of the data.',
   start: 'Start of the bucket.',
   started_at: 'When it started.',
-  state: 'State of the transfer.',
   stats: 'Clicks and sales.',
   status: 'Current status.',
   status_code: 'HTTP status code. Null without a response.',

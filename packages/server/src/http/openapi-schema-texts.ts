@@ -153,6 +153,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   OrderSeller: 'Whose domain an order sold. Null for a domain of the marketplace.',
   OrderTimelineEntry: 'A step of an order.',
   OrderTransfer: 'The transfer of the domain to the buyer.',
+  OrderTransferState: 'State of the transfer.',
   OwnPartner: 'A partner you are a team member of.',
   OwnedDomain: 'A domain in your account.',
   OwnedDomains: 'Domains in your account.',

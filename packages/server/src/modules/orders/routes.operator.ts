@@ -25,7 +25,7 @@ import {
   runBulk,
   toOperatorOrder,
 } from './http.ts'
-import { actionRole, type OperatorAction, TRANSFER_STATES } from './rules/orders.ts'
+import { actionRole, type OperatorAction } from './rules/orders.ts'
 import { REVIEW_KINDS, REVIEW_SHAPES } from './rules/review.ts'
 import { actOnOrder } from './service/act.ts'
 import { renewClaimLink } from './service/claim-purchase.ts'
@@ -39,6 +39,7 @@ import { ClaimLinkView, claimLinkView, UnclaimedView } from './views/claims.ts'
 import { NoteBody, OperatorOrderDetailView, OperatorOrderView, operatorOrderDetail, StartBody } from './views/orders.ts'
 import { ReviewRuleView, reviewRuleView } from './views/review-rules.ts'
 import { OrderActionName, OrderRunView, orderRunView, RUN_COLUMNS, runCells } from './views/runs.ts'
+import { TransferStateName } from './views/transfers.ts'
 
 const OrderPath = Strict({ public_id: Type.String() })
 
@@ -56,7 +57,7 @@ const list = defineRoute({
     ...pageQuery,
     ...sortQuery(ORDER_SORTS, NEWEST_FIRST),
     status: Type.Optional(Type.String({ description: 'Values of `OrderStatus`, separated by commas.' })),
-    transfer: Type.Optional(OneOf(TRANSFER_STATES, { description: 'State of the transfer.' })),
+    transfer: Type.Optional(TransferStateName({ $comment: 'State of the transfer.' })),
     queue: Type.Optional(OneOf(ORDER_QUEUES, { description: 'Orders that wait in this group of the work queue.' })),
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),

@@ -1,10 +1,11 @@
 // The terms of a listing: price, floor price, description, categories.
+import { CURRENCIES } from '@freehold/sdk/enums'
 import type { Listing } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
 import { type GetFieldError, readText } from '../../ui/form.tsx'
-import { CURRENCIES, parseCategories } from './listing-words.ts'
+import { parseCategories } from './listing-words.ts'
 
 export function ListingFields({ listing, getFieldError }: { listing?: Listing; getFieldError: GetFieldError }) {
   const [currency, setCurrency] = useState<Listing['currency']>(listing?.currency ?? 'USD')

@@ -14,11 +14,6 @@ export const LISTING_STATUS_OPTIONS = Object.entries(LISTING_STATUSES)
   .filter(([value]) => value !== 'reserved')
   .map(([value, { text }]) => ({ value, label: text }))
 
-export const CURRENCIES = [
-  ...['USD', 'EUR', 'GBP', 'CHF', 'CAD', 'AUD', 'JPY', 'KRW', 'SEK', 'NOK'],
-  ...['DKK', 'PLN', 'CZK', 'INR', 'BRL', 'MXN', 'SGD', 'HKD', 'NZD', 'ZAR'],
-] as Listing['currency'][]
-
 export const canChange = ({ status }: Pick<Listing, 'status'>): boolean => status === 'listed' || status === 'reserved'
 
 /** `tech, short ,tech` are the categories tech and short. */

@@ -1,4 +1,5 @@
 // /console/orders: every partner's orders, and actions on many of them.
+import { ORDER_TRANSFER_STATES } from '@freehold/sdk/enums'
 import type { OperatorOrder, OrderAction } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -34,7 +35,7 @@ const FILTERS: readonly Filter[] = [
   {
     name: 'transfer',
     label: 'Transfer',
-    options: wordOptions(['pending', 'in_progress', 'completed', 'failed', 'cancelled']),
+    options: wordOptions(ORDER_TRANSFER_STATES),
   },
   { name: 'queue', label: 'Work queue', options: wordOptions(['transfers_to_start', 'transfers_to_confirm']) },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },

@@ -16,8 +16,11 @@ export const TransferMethodName = () =>
       '`registrar_transfer`: from another registrar first, then to the account.',
   })
 
+export const TransferStateName = (options: { $comment?: string } = {}) =>
+  OneOf(TRANSFER_STATES, { title: 'OrderTransferState', ...options })
+
 export const TransferView = Named('OrderTransfer', {
-  state: OneOf(TRANSFER_STATES),
+  state: TransferStateName(),
   started_at: Nullable(Timestamp()),
   completed_at: Nullable(Timestamp()),
   method: Nullable(TransferMethodName()),
