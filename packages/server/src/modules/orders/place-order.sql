@@ -2,7 +2,7 @@
 -- that a partner collected from record_order(), those that the service collected from store/recording.ts. The caller has locked the listing.
 --
 -- Mirrors in TypeScript: paidStatus(), EFFECTS.hold and buildOrderEvent() of rules/orders.ts, isHeld() of rules/review.ts, saleJournal() of
--- modules/ledger/rules.ts; sale-parity.api.test.ts compares them.
+-- modules/ledger/rules/sales.ts; sale-parity.api.test.ts compares them.
 --
 -- What else the insert into orders sets off: orders_sum_new (modules/settlement/order-sums.sql) adds the sale to settlement's sums.
 create or replace function place_order(

@@ -1,4 +1,4 @@
--- Settlement's sums of sales follow the orders by themselves: two triggers on the table orders, which modules/orders owns, add
+-- Settlement's sums of sales follow the orders: two triggers on orders and one on partial_refunds, tables that modules/orders owns, add
 -- rows to order_sum_changes; compact_order_sums() adds those up. Called by modules/settlement/store/transactions.ts.
 
 -- Fires on every new order, by place_order() of modules/orders.
