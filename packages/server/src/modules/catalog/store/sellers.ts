@@ -2,6 +2,7 @@
 import { sql, type Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Listing } from '../rules.ts'
+import { isUnreserved } from './unreserved.ts'
 
 /** The listings that stand for these names, held until the end of the transaction, in one order. */
 export const lockByDomains = (tx: Tx, environment: Environment, domains: readonly string[]): Promise<Listing[]> =>
@@ -41,15 +42,15 @@ export async function retireSold(tx: Tx, ids: readonly string[], now: Date): Pro
 /** The listings of a seller that nobody has reserved: off the market. */
 export const withdrawOfSeller = (tx: Tx, sellerId: string, now: Date): Promise<number> =>
   tx.run(sql`
-    update listings set status = 'withdrawn', updated_at = ${now}
-    where seller_id = ${sellerId} and status = 'listed' and (reserved_until is null or reserved_until <= ${now})`)
+    update listings l set status = 'withdrawn', updated_at = ${now}
+    where l.seller_id = ${sellerId} and l.status = 'listed' and ${isUnreserved(now)}`)
 
 /** Of frozen sellers: what was reserved when they were frozen, and is not any more. */
 export const withdrawOfFrozen = (tx: Tx, now: Date): Promise<number> =>
   tx.run(sql`
-    update listings set status = 'withdrawn', updated_at = ${now}
-    where seller_id in (select user_id from sellers where frozen_at is not null) and status = 'listed'
-      and (reserved_until is null or reserved_until <= ${now})`)
+    update listings l set status = 'withdrawn', updated_at = ${now}
+    where l.seller_id in (select user_id from sellers where frozen_at is not null) and l.status = 'listed'
+      and ${isUnreserved(now)}`)
 
 export async function withdrawAll(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
   await tx.run(sql`

@@ -1,6 +1,7 @@
 // SQL of listings that the service withdraws: the walk along them, doubts about them, and what was withdrawn.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { WithdrawalReason } from '../rules.ts'
+import { isUnreserved } from './unreserved.ts'
 
 export type WatchedListing = { id: string; domain: string }
 
@@ -33,7 +34,7 @@ export const listNotOwned = (db: Db, now: Date, limit: number): Promise<WatchedL
     where l.environment = 'live' and l.status = 'listed' and l.seller_id is not null
       and o.owner_id is distinct from l.seller_id
       and not exists (select from listing_proofs p where p.listing_id = l.id and p.state = 'verified')
-      and (l.reserved_until is null or l.reserved_until <= ${now})
+      and ${isUnreserved(now)}
     order by l.id limit ${limit}`)
 
 export const isOwnedBySeller = async (tx: Tx, listingId: string): Promise<boolean> =>
