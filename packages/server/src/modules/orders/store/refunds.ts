@@ -1,4 +1,6 @@
 // SQL of refunds: of orders, and of the buyers' money that the payment provider has to send back.
+// Inserts into partial_refunds fire partial_refunds_sum (modules/settlement/order-sums.sql), updates of buyer_refunds
+// buyer_refunds_note (modules/changes/note-change.sql).
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'

@@ -1,4 +1,5 @@
 // SQL of settling many orders at once.
+// Updates of orders fire orders_sum_moved (modules/settlement/order-sums.sql).
 import { sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 

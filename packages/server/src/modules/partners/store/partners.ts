@@ -1,4 +1,5 @@
 // SQL of partners.
+// Updates fire partners_note (modules/changes/note-change.sql), which writes record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'

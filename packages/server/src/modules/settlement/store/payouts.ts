@@ -1,4 +1,5 @@
 // SQL of payouts: what is pending, and what was sent of it.
+// Writes fire payouts_note (modules/changes/note-change.sql), which writes record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { readState, writeState } from '../../../db/state.ts'

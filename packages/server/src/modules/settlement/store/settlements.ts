@@ -1,4 +1,5 @@
 // SQL of statements: what waits, what is collected, what is closed.
+// Writes fire the triggers of modules/settlement/statement-guards.sql, and settlements_note of modules/changes/note-change.sql.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'

@@ -1,5 +1,6 @@
 // SQL of the delivery worker. A worker leases whole receivers, so that their deliveries need no claims of their own: one
 // row is written for a receiver instead of one for every delivery. Leases are on the database's clock, which all share.
+// New attempts and changed receivers fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, freshlyPlanned, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'

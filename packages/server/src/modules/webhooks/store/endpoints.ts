@@ -1,4 +1,5 @@
 // SQL of endpoints: the default one of a partner, additional ones, and how deliveries to them go.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
