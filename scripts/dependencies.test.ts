@@ -20,11 +20,13 @@ type Locked = {
   resolved?: string
 }
 
-const WORKSPACES = (read('package.json') as { workspaces: string[] }).workspaces
+/** The project, tools with their own lock file, and the workspaces. */
+const { workspaces } = read('package.json') as { workspaces: string[] }
+const FOLDERS = ['', 'bench', 'e2e/browser', 'e2e/newman', ...workspaces]
 const lock = Object.entries((read('package-lock.json') as { packages: Record<string, Locked> }).packages)
 
 describe('dependencies', () => {
-  it.each(['', 'bench', 'e2e/browser', 'e2e/newman', ...WORKSPACES])('of %s are pinned to one version', (folder) => {
+  it.each(FOLDERS)('of %s are pinned to one version', (folder) => {
     const { dependencies = {}, devDependencies = {} } = read(path.join(folder, 'package.json')) as Manifest
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
@@ -54,7 +56,7 @@ describe('dependencies', () => {
 
   it('that look odd are explained: every override, every prerelease', () => {
     const page = readFileSync(path.join(root, 'docs/dependencies.md'), 'utf8')
-    const manifests = ['', ...WORKSPACES].map((folder) => read(path.join(folder, 'package.json')) as Manifest)
+    const manifests = FOLDERS.map((folder) => read(path.join(folder, 'package.json')) as Manifest)
     const prereleases = manifests
       .flatMap(({ dependencies = {}, devDependencies = {} }) => Object.entries({ ...dependencies, ...devDependencies }))
       .filter(([, version]) => version.includes('-'))
