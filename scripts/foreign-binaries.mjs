@@ -1,4 +1,4 @@
-// The runtime of the embedding model brings its library for five platforms, 240 MB that this machine cannot run.
+// The runtime of the embedding model brings its library for five platforms, 255 MB that this machine cannot run.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
