@@ -210,6 +210,7 @@ const MODULES = {
     calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold'],
     reads: [
       'brokerage_cases',
+      'bulk_runs',
       'buyer_refunds',
       'checkout_sessions',
       'credentials',

@@ -1,8 +1,11 @@
 // Pages of records: 404 for a record that does not exist or belongs to someone else.
 import { beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../test/harness.ts'
+import { createOffering } from '../../test/offering.ts'
 import { newOperator } from '../../test/operators.ts'
 import { join, newPerson, type Person } from '../../test/person.ts'
+import { DISPUTED_CARD } from '../../test/route-samples-disputes.ts'
+import { openShop } from '../../test/shop.ts'
 
 let service: TestService
 let person: Person
@@ -69,6 +72,63 @@ it('shows the console pages of messages, TLDs, runs and queue groups that exist'
   }
   for (const [path, status] of Object.entries(statuses))
     expect([path, await read(path, operator.headers.cookie)]).toEqual([path, status])
+})
+
+it('shows offers to their buyer, their seller and operators, and sellers and disputes to operators', async () => {
+  const offering = createOffering(service)
+  const operator = await newOperator(service, 'admin')
+  const [seller, buyer] = [await offering.newPerson(), await offering.newPerson()]
+  const { domain } = await offering.list(seller)
+  const id = await offering.made(buyer, domain)
+  const shop = openShop(service)
+  const { checkout_url: url } = await shop.session(own)
+  await shop.payForm(url, DISPUTED_CARD)
+  const [dispute] = (await service.operator('GET', '/disputes?limit=1')).json.disputes
+  const statuses: [Person, Record<string, number>][] = [
+    [
+      operator,
+      {
+        [`/console/disputes/${dispute.dispute_id}`]: 200,
+        [`/console/disputes/dsp_${NO_ID}`]: 404,
+        [`/console/sellers/${seller.userId}`]: 200,
+        [`/console/sellers/${buyer.userId}`]: 404,
+        '/console/sellers/nobody': 404,
+        [`/console/offers/${id}`]: 200,
+        [`/console/offers/off_${NO_ID}`]: 404,
+        [`/account/offers/${id}`]: 404,
+      },
+    ],
+    [
+      buyer,
+      {
+        [`/account/offers/${id}`]: 200,
+        [`/account/offers/off_${NO_ID}`]: 404,
+        [`/account/selling/offers/${id}`]: 404,
+        '/account/offers': 200,
+        '/account/selling/money': 200,
+        '/account/selling/offers': 200,
+      },
+    ],
+    [seller, { [`/account/offers/${id}`]: 404, [`/account/selling/offers/${id}`]: 200 }],
+  ]
+  for (const [{ headers }, rows] of statuses)
+    for (const [path, status] of Object.entries(rows))
+      expect([path, await read(path, headers.cookie)]).toEqual([path, status])
+})
+
+it('shows bulk changes to the person who made them', async () => {
+  const other = await newPerson(service)
+  const { json } = await service.send({
+    method: 'POST',
+    url: '/api/domains/bulk/renew',
+    headers: { ...person.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ domains: ['not-mine.com'], params: { years: 1 }, dry_run: false }),
+  })
+  const path = `/account/changes/${json.bulk_id}`
+  expect(await read(path, person.headers.cookie)).toBe(200)
+  expect(await read(path, other.headers.cookie)).toBe(404)
+  expect(await read(`/account/changes/blk_${NO_ID}`, person.headers.cookie)).toBe(404)
+  expect(await read('/account/changes', other.headers.cookie)).toBe(200)
 })
 
 it('lists one group of the queue with its number', async () => {

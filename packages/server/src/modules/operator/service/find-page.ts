@@ -3,7 +3,19 @@ import type { Db } from '../../../db/sql.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { QUEUE_GROUP_NAMES } from '../rules/queue.ts'
 import { readAsked } from '../rules/search.ts'
-import { hasMessage, hasOrderRun, hasPartnerRecord, hasPurchase, hasTld, type PartnerRecord } from '../store/pages.ts'
+import {
+  hasBulkRun,
+  hasDispute,
+  hasMessage,
+  hasOffer,
+  hasOfferAs,
+  hasOrderRun,
+  hasPartnerRecord,
+  hasPurchase,
+  hasSeller,
+  hasTld,
+  type PartnerRecord,
+} from '../store/pages.ts'
 import { findById } from '../store/search.ts'
 
 /** The kinds of records that have a page in the console, by its section. */
@@ -18,6 +30,9 @@ const CONSOLE_KINDS = new Map([
 async function hasConsoleRecord(db: Db, section: string, item: string): Promise<boolean> {
   if (section === 'mail') return isId('mail', item) && hasMessage(db, item)
   if (section === 'bulk-actions') return isId('bulkRun', item) && hasOrderRun(db, item)
+  if (section === 'disputes') return isId('dispute', item) && hasDispute(db, item)
+  if (section === 'sellers') return isId('user', item) && hasSeller(db, item)
+  if (section === 'offers') return isId('offer', item) && hasOffer(db, item)
   if (section === 'tlds') return hasTld(db, item.toLowerCase())
   if (section === 'queue') return (QUEUE_GROUP_NAMES as readonly string[]).includes(item)
   // The search also finds commands by their purchase, which has no page.
@@ -46,6 +61,14 @@ async function hasPortalRecord(db: Db, userId: string, section: string, item: st
   return isId(kind, item) && hasPartnerRecord(db, userId, kind, item)
 }
 
+/** Sections of the account whose items are records; other items, such as `/account/selling/money`, are pages. */
+async function hasAccountRecord(db: Db, userId: string, section: string, item: string): Promise<boolean> {
+  if (section === 'orders') return isId('order', item) && hasPurchase(db, userId, item)
+  if (section === 'offers') return isId('offer', item) && hasOfferAs(db, 'buyer', userId, item)
+  if (section === 'selling/offers') return isId('offer', item) && hasOfferAs(db, 'seller', userId, item)
+  return section !== 'changes' || (isId('bulkRun', item) && hasBulkRun(db, userId, item))
+}
+
 /** `path`: of a page that exists, such as `/console/orders/ord_…`. */
 export async function hasRecord(db: Db, userId: string, path: string): Promise<boolean> {
   const [, place, ...rest] = path.split('/')
@@ -53,5 +76,5 @@ export async function hasRecord(db: Db, userId: string, path: string): Promise<b
   if (section === undefined || item === undefined) return true
   if (place === 'console') return hasConsoleRecord(db, section, item)
   if (place === 'portal') return hasPortalRecord(db, userId, section, item)
-  return section !== 'orders' || (isId('order', item) && hasPurchase(db, userId, item))
+  return hasAccountRecord(db, userId, rest.slice(0, -1).join('/'), item)
 }

@@ -17,6 +17,23 @@ export const hasOrderRun = (db: Db, id: string): Promise<boolean> =>
 export const hasPurchase = (db: Db, userId: string, id: string): Promise<boolean> =>
   isThere(db, sql`select from purchases where account_id = ${userId} and order_id = ${id}`)
 
+export const hasDispute = (db: Db, id: string): Promise<boolean> =>
+  isThere(db, sql`select from disputes where id = ${id}`)
+
+export const hasSeller = (db: Db, userId: string): Promise<boolean> =>
+  isThere(db, sql`select from sellers where user_id = ${userId}`)
+
+export const hasOffer = (db: Db, id: string): Promise<boolean> => isThere(db, sql`select from offers where id = ${id}`)
+
+export const hasOfferAs = (db: Db, role: 'buyer' | 'seller', userId: string, id: string): Promise<boolean> =>
+  isThere(
+    db,
+    sql`select from offers where id = ${id} and ${role === 'buyer' ? sql`buyer_id` : sql`seller_id`} = ${userId}`,
+  )
+
+export const hasBulkRun = (db: Db, userId: string, id: string): Promise<boolean> =>
+  isThere(db, sql`select from bulk_runs where user_id = ${userId} and id = ${id}`)
+
 /** The tables of records that a partner's team sees, and their IDs. */
 const OF_PARTNERS = {
   order: [sql`orders`, sql`r.id`],
