@@ -91,9 +91,13 @@ it('by bank says why it should not be sent, and comes back from the bank', async
   const open = () => page.goto(`/console/sellers/${seller.userId}`)
   const answer = async (name: string, label: string, text: string) => {
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
-    await page.getByRole('dialog').getByLabel(label).fill(text)
-    await page.getByRole('dialog').getByRole('button', { name }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    const dialog = page.getByRole('dialog')
+    const amount = await page.getByRole('table', { name: 'Payouts' }).locator('.numeric').first().textContent()
+    await dialog.locator('.facts__row', { hasText: 'Amount' }).getByText(amount!).waitFor()
+    await dialog.locator('.facts__row', { hasText: 'Recipient' }).getByText(seller.email).waitFor()
+    await dialog.getByLabel(label).fill(text)
+    await dialog.getByRole('button', { name }).click()
+    await dialog.waitFor({ state: 'hidden' })
   }
   await service.db.run(sql`update orders set dispute_open = true where id = ${sold[0]!}`)
   await open()

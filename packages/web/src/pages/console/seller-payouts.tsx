@@ -10,7 +10,8 @@ import { Badge, Empty, Notice, type Tone } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { ListView } from '../../ui/list-view.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Facts, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { wordText } from '../../ui/text.ts'
 
@@ -42,12 +43,26 @@ function findFailedText({ transfer, hold }: OperatorSellerPayout): string {
   return `${unsent} ${rest} This cannot be undone.`
 }
 
-function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
+type ActionsProps = { payout: OperatorSellerPayout; recipient: string }
+
+function PayoutActions({ payout, recipient }: ActionsProps) {
   const call = useCall()
   const may = useMay()
   const params = { payout_id: payout.payout_id }
   const accepts = (name: string) => payout.actions.some(({ action }) => action === name)
   if (!may('POST /api/operator/v1/seller-payouts/{payout_id}/paid')) return null
+  const withFacts = (text: string) => (
+    <>
+      <Facts
+        facts={[
+          ['Amount', <Money key="amount" cents={payout.amount_cents} currency={payout.currency} exact />],
+          ['Recipient', recipient],
+          ['Payout account', payout.destination_hint],
+        ]}
+      />
+      <p>{text}</p>
+    </>
+  )
   return (
     <Actions>
       {accepts('retry') ? (
@@ -56,7 +71,7 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           of={payout.payout_id}
           confirm="Retry payout"
           small
-          text="Stripe tries to send the payout again now."
+          text={withFacts('Stripe tries to send the payout again now.')}
           send={async () => {
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/retry', { params })
             return 'Stripe tries the payout again.'
@@ -69,11 +84,11 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           of={payout.payout_id}
           confirm="Mark as sent"
           small
-          text={
+          text={withFacts(
             payout.hold === null
               ? SENT_TEXT
-              : `${HOLDS[payout.hold].advice} Continue only if you sent the money before.`
-          }
+              : `${HOLDS[payout.hold].advice} Continue only if you sent the money before.`,
+          )}
           send={async (form) => {
             const body = { reference: readText(form, 'reference') ?? '' }
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/paid', { params, body })
@@ -90,7 +105,9 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           confirm="Mark as returned"
           kind="danger"
           small
-          text="The bank sent the money back to you. The amount is payable again, and the seller gets an email. This cannot be undone."
+          text={withFacts(
+            'The bank sent the money back to you. The amount is payable again, and the seller gets an email. This cannot be undone.',
+          )}
           send={async (form) => {
             const body = { reason: readText(form, 'reason') ?? '' }
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/returned', { params, body })
@@ -107,7 +124,7 @@ function PayoutActions({ payout }: { payout: OperatorSellerPayout }) {
           confirm="Mark as failed"
           kind="danger"
           small
-          text={findFailedText(payout)}
+          text={withFacts(findFailedText(payout))}
           send={async (form) => {
             const body = { reason: readText(form, 'reason') ?? '' }
             await call('POST /api/operator/v1/seller-payouts/{payout_id}/failed', { params, body })
@@ -131,7 +148,7 @@ const TransferCell = ({ transfer }: OperatorSellerPayout) =>
     </>
   )
 
-const COLUMNS: readonly Column<OperatorSellerPayout>[] = [
+const listColumns = (recipient: string): readonly Column<OperatorSellerPayout>[] => [
   ...(SELLER_PAYOUT_COLUMNS as readonly Column<OperatorSellerPayout>[]).map((column) =>
     column.title === 'Status'
       ? {
@@ -150,11 +167,12 @@ const COLUMNS: readonly Column<OperatorSellerPayout>[] = [
     title: 'Actions',
     end: true,
     isFor: ({ actions }) => actions.length > 0,
-    cell: (payout) => <PayoutActions payout={payout} />,
+    cell: (payout) => <PayoutActions payout={payout} recipient={recipient} />,
   },
 ]
 
-export function SellerPayouts({ id }: { id: string }) {
+/** `recipient`: the email address of the seller. */
+export function SellerPayouts({ id, recipient }: { id: string; recipient: string }) {
   const payouts = useList('GET /api/operator/v1/seller-payouts', { query: { user_id: id } }, (body) => body.payouts)
   return (
     <Panel title="Payouts">
@@ -167,7 +185,7 @@ export function SellerPayouts({ id }: { id: string }) {
         list={payouts}
         caption="Payouts"
         noun="payout"
-        columns={COLUMNS}
+        columns={listColumns(recipient)}
         rowKey={({ payout_id }) => payout_id}
         empty={
           <Empty title="No payouts yet">

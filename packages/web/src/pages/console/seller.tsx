@@ -169,7 +169,7 @@ export function SellerPage({ id }: { id: string }) {
               empty={<Empty title="No sales yet">A sale appears here when a domain of the seller is sold.</Empty>}
             />
           </Panel>
-          <SellerPayouts id={id} />
+          <SellerPayouts id={id} recipient={seller.email} />
           <Panel title="Statements">
             <ListView
               list={statements}
