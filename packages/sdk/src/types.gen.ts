@@ -7576,6 +7576,8 @@ export interface Endpoints {
       environment?: Environment
       /** True: only active endpoints. False: only disabled ones. */
       active?: boolean
+      /** True: only endpoints that the service disabled, or with failed deliveries since their last success, as in the queue group `failing_webhooks`. False: only others. */
+      failing?: boolean
     }
     body: undefined
     response: {

@@ -115,17 +115,28 @@ describe('the queue', () => {
   it('has receivers that were switched off or given up on, not those with a passing trouble', async () => {
     const url = 'https://hooks.zebra.example/in'
     const owner = sql`partner_id = ${partner.partnerId} and environment = 'sandbox'`
+    /** The endpoint's URL in the list of those that fail, or of the others. */
+    const listed = async (failing: boolean) =>
+      (await get(`/webhooks/endpoints?failing=${failing}`)).endpoints.map((endpoint: { url: string }) => endpoint.url)
     await service.signed(partner, 'PUT', '/api/partner/webhooks', { url, secret: 'sixteen-or-longer' })
     expect((await queue()).failing_webhooks.count).toBe(0)
+    expect([await listed(true), await listed(false)]).toEqual([[], [url]])
     const now = service.clock.now()
     await service.db.run(sql`update webhook_endpoints set failing_since = ${now} where ${owner}`)
     expect((await queue()).failing_webhooks.count).toBe(0)
+    expect([await listed(true), await listed(false)]).toEqual([[], [url]])
     await service.db.run(sql`
       insert into webhook_deliveries (id, partner_id, environment, event_id, event_type, status, created_at, finished_at)
       values ('dlv_test', ${partner.partnerId}, 'sandbox', 'evt_test', 'webhook.test', 'failed', ${now}, ${now})`)
     expect((await queue()).failing_webhooks.items).toMatchObject([{ title: url, status: 'failing' }])
+    expect([await listed(true), await listed(false)]).toEqual([[url], []])
     await service.db.run(sql`update webhook_endpoints set active = false, failing_since = null where ${owner}`)
     expect((await queue()).failing_webhooks.items).toMatchObject([{ title: url, status: 'switched_off' }])
+    expect([await listed(true), await listed(false)]).toEqual([[url], []])
+    await service.db.run(sql`update webhook_endpoints set paused = true where ${owner}`)
+    expect((await queue()).failing_webhooks.count).toBe(0)
+    expect([await listed(true), await listed(false)]).toEqual([[], [url]])
+    await service.db.run(sql`update webhook_endpoints set paused = false where ${owner}`)
     const { endpoints } = await get(`/webhooks/endpoints?partner_id=${partner.partnerId}&active=false`)
     expect(endpoints).toMatchObject([{ partner_name: 'Zebra Domains', url, active: false, last_success_at: null }])
     expect((await get('/webhooks/endpoints?active=true')).endpoints).toEqual([])

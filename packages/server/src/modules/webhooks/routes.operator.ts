@@ -96,12 +96,19 @@ const endpoints = defineRoute({
     partner_id: Type.Optional(Type.String({ maxLength: 100 })),
     environment: Type.Optional(EnvironmentName()),
     active: Type.Optional(Type.Boolean({ description: 'True: only active endpoints. False: only disabled ones.' })),
+    failing: Type.Optional(
+      Type.Boolean({
+        description:
+          'True: only endpoints that the service disabled, or with failed deliveries since their last success, as in the queue ' +
+          'group `failing_webhooks`. False: only others.',
+      }),
+    ),
   }),
   produces: ['text/csv'],
   response: Strict({ endpoints: Type.Array(OperatorWebhookView), ...pageFields }),
   handle: ({ db, headers }, { query }) => {
-    const { partner_id: partnerId, environment, active } = query
-    const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active }
+    const { partner_id: partnerId, environment, active, failing } = query
+    const filters = { list: 'operator.webhooks.endpoints', partnerId, environment, active, failing }
     return respondWithList(
       { headers, query },
       {
@@ -114,6 +121,7 @@ const endpoints = defineRoute({
                 partnerId,
                 environment: one,
                 active,
+                failing,
                 before: before === undefined ? undefined : toPlace(before),
                 limit: room,
               }),

@@ -165,7 +165,7 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     text: 'Endpoints that were disabled, or with failed deliveries since their last success.',
     place: 'webhooks',
     toHref: ({ id }) => `/console/webhooks?endpoint_id=${id}&status=failed`,
-    all: '/console/webhooks/endpoints',
+    all: '/console/webhooks/endpoints?failing=true',
   },
 }
 

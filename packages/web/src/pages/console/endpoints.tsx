@@ -29,6 +29,14 @@ const FILTERS: readonly Filter[] = [
       { value: 'false', label: 'Disabled' },
     ],
   },
+  {
+    name: 'failing',
+    label: 'Deliveries',
+    options: [
+      { value: 'true', label: 'Failing' },
+      { value: 'false', label: 'Not failing' },
+    ],
+  },
   ...WHOSE_FILTERS,
 ]
 
