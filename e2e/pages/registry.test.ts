@@ -59,6 +59,9 @@ it('operators find a stuck command in the queue, and retry it', async () => {
     .toBe(1)
   await page.getByRole('link', { name: 'All commands of this domain' }).click()
   await page.getByRole('row', { name: new RegExp(domain) }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('registry-commands.csv')
   expect(problems).toEqual([])
 })
 

@@ -6674,6 +6674,8 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc"
     }
     body: undefined
     response: RegistryCommands

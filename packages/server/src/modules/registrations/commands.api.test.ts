@@ -178,6 +178,32 @@ describe('operators', () => {
     expect((await listQueued()).some(({ id }) => id === commandId)).toBe(false)
   })
 
+  it('list commands oldest first page by page, and download the same rows as CSV', async () => {
+    const { bulk, person, ended } = await owner(freshName(), freshName(), freshName())
+    await ended((await bulk('set_lock', { locked: false })).bulk_id)
+    const read = async (query: string) => {
+      const ids: string[] = []
+      for (let cursor = ''; ; ) {
+        const { json } = await service.operator('GET', `/registry-commands?${query}${cursor}`)
+        ids.push(...json.registry_commands.map((command: TestResponse['json']) => command.command_id))
+        if (!json.has_more) return ids
+        cursor = `&cursor=${json.next_cursor}`
+      }
+    }
+    const newest = await read('limit=2')
+    expect(newest.length).toBeGreaterThanOrEqual(3)
+    expect(await read('limit=2&sort=created_asc')).toEqual([...newest].reverse())
+    const { status, text } = await service.send({
+      method: 'GET',
+      url: '/api/operator/v1/registry-commands?sort=created_asc',
+      headers: { authorization: `Bearer ${service.operatorToken}`, accept: 'text/csv' },
+    })
+    const [head, ...lines] = text.trimEnd().split('\r\n')
+    expect([status, lines.map((line) => line.split(',')[0])]).toEqual([200, [...newest].reverse()])
+    expect(head?.split(',')).toEqual(expect.arrayContaining(['command_id', 'domain', 'state', 'created_at']))
+    expect(text).toContain(person.userId)
+  })
+
   it('take over a command, and nothing is sent for it until they decide', async () => {
     const { bulk, names, ended } = await owner(freshName('sim-busy'))
     const { bulk_id: id } = await bulk('set_lock', { locked: false })

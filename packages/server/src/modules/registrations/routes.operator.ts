@@ -1,14 +1,15 @@
 // Changes at the registry for operators: every command, and what people do when the service cannot end one.
 import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
+import { ageQuery, BY_AGE, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { IdText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { pageSorted } from '../../http/sorting.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { OPERATOR_ACTIONS, type OperatorAction } from './rules/commands.ts'
 import { actOnCommand } from './service/act.ts'
-import { findCommand, findOwnerEmail, listCommands, steps } from './store/commands.ts'
+import { type Command, findCommand, findOwnerEmail, listCommands, steps } from './store/commands.ts'
 import { CommandDetailView, CommandView, commandDetailView, commandView, STATES } from './views/commands.ts'
 
 const CommandPath = Strict({ command_id: IdText('cmd_') })
@@ -19,6 +20,8 @@ async function readCommand(db: Db, id: string): Promise<Static<typeof CommandDet
   return commandDetailView(command, await findOwnerEmail(db, command.ownerId), await steps.list(db, id))
 }
 
+const COMMAND_COLUMNS = Object.keys(CommandView.properties).filter((name) => name !== 'actions')
+
 const list = defineRoute({
   id: 'operator.registry_commands.list',
   area: 'operator',
@@ -26,23 +29,37 @@ const list = defineRoute({
   path: '/registry-commands',
   summary: 'List registry commands',
   description:
-    "Changes of people's domains at the registry, newest first: nameservers, locks, privacy, renewals and registrations.",
+    "Changes of people's domains at the registry, newest first or as `sort` says: nameservers, locks, privacy, renewals and " +
+    'registrations. `Accept: text/csv` returns all matching commands as CSV.',
   returns: 'A page of registry commands.',
   query: Strict({
     state: Type.Optional(OneOf(STATES.values, { description: 'Only commands in this state.' })),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
     ...pageQuery,
+    ...ageQuery,
   }),
+  produces: ['text/csv'],
   response: Named('RegistryCommands', { registry_commands: Type.Array(CommandView), ...pageFields }),
-  handle: async ({ db }, { query }) => {
-    const limit = pageLimit(query.limit)
-    const { state } = query
+  handle: ({ db, headers }, { query }) => {
+    const { state, sort } = query
     const domain = query.domain?.toLowerCase()
     const filters = { list: 'registry_commands', state: state ?? '', domain: domain ?? '' }
-    const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
-    const rows = await listCommands(db, { state, domain, before, limit: limit + 1 })
-    const page = toPage(rows, limit, filters, ({ id }) => [id])
-    return { registry_commands: page.rows.map(commandView), next_cursor: page.nextCursor, has_more: page.hasMore }
+    return respondWithList(
+      { headers, query },
+      {
+        columns: COMMAND_COLUMNS,
+        read: async (cursor, limit) => {
+          const page = await pageSorted(
+            { sort, fallback: NEWEST, cursor, limit, filters },
+            BY_AGE,
+            ({ id }: Command) => id,
+            (keyset, room) => listCommands(db, { state, domain }, keyset, room),
+          )
+          return { ...page, rows: page.rows.map(commandView) }
+        },
+        toBody: (rows) => ({ registry_commands: rows }),
+      },
+    )
   },
 })
 

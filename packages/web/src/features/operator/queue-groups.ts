@@ -102,7 +102,7 @@ export const QUEUE_GROUPS: Record<QueueGroupName, Group> = {
     text: "The service cannot end these changes of people's domains. Check the registry, then retry, confirm or end them.",
     place: 'registry',
     toHref: ({ id }) => `/console/registry-commands/${id}`,
-    all: '/console/registry-commands?state=needs_operator',
+    all: '/console/registry-commands?state=needs_operator&sort=created_asc',
   },
   withdrawn_listings: {
     title: 'Withdrawn listings',

@@ -13,7 +13,8 @@ import { ListView } from '../../ui/list-view.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
+import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
@@ -46,27 +47,33 @@ const COLUMNS: readonly Column<RegistryCommand>[] = [
     cell: ({ price_cents: cents, currency }) =>
       cents === null || currency === null ? '–' : <Money cents={cents} currency={currency} exact />,
   },
-  { title: 'Updated', cell: ({ updated_at }) => <DateTime at={updated_at} /> },
+  { title: 'Created', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} /> },
+  { title: 'Updated', phone: 'hidden', cell: ({ updated_at }) => <DateTime at={updated_at} /> },
 ]
 
 const LIST = 'GET /api/operator/v1/registry-commands'
+type CommandsQuery = NonNullable<Query<typeof LIST>>
 
 export function RegistryCommands() {
-  const query = useFilters<NonNullable<Query<typeof LIST>>>(FILTERS)
+  const filters = useFilters<CommandsQuery>(FILTERS)
   const state = useTableState('console.registry-commands', COLUMNS, NEWEST_FIRST)
+  const query = withSort<CommandsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ registry_commands }) => registry_commands)
   return (
     <>
       <PageHead
         title="Registry commands"
-        text="Registrations, renewals and other changes of people's domains at the registry, newest first."
+        text="Registrations, renewals and other changes of people's domains at the registry."
       />
       <FilterBar filters={FILTERS} />
       <Panel>
-        <ListTools state={state} />
+        <ListTools
+          state={state}
+          download={<CsvButton operation={LIST} input={{ query }} name="registry-commands.csv" />}
+        />
         <ListView
           list={list}
-          filtered={isFiltered(query)}
+          filtered={isFiltered(filters)}
           caption="Registry commands"
           noun="command"
           state={state}

@@ -1,4 +1,5 @@
 // SQL of commands to the registry: the queue, and the steps that were sent.
+import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { createStepLog, type LoggedStep } from '../../../db/step-log.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
@@ -72,24 +73,29 @@ export async function listExpiries(db: Db, domains: readonly string[]): Promise<
 export const listOfRun = (db: Db, bulkId: string): Promise<Command[]> =>
   db.many<Command>(sql`select ${COLUMNS} from registry_commands where bulk_id = ${bulkId} order by position`)
 
-export type CommandPage = {
+export type CommandFilter = {
   state: CommandState | undefined
   domain: string | undefined
-  before: string | undefined
-  limit: number
 }
 
-/** Of everybody, the newest first: what operators look at. */
-export const listCommands = (db: Db, { state, domain, before, limit }: CommandPage): Promise<Command[]> =>
+const BY_AGE = { created: null }
+
+/** Of everybody: what operators look at. */
+export const listCommands = (
+  db: Db,
+  { state, domain }: CommandFilter,
+  keyset: Keyset<'created'>,
+  limit: number,
+): Promise<Command[]> =>
   db.many<Command>(sql`
     select ${COLUMNS} from registry_commands
     where ${joinConditions([
       sql`true`,
       state !== undefined && sql`state = ${state}`,
       domain !== undefined && sql`domain = ${domain}`,
-      before !== undefined && sql`id < ${before}`,
+      afterLast(keyset, BY_AGE, sql`id`),
     ])}
-    order by id desc limit ${limit}`)
+    order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)
 
 /** Those of one person, for the export of their data. */
 export const listOfOwner = (
