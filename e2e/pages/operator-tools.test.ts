@@ -1,6 +1,7 @@
 // The tools of an operator in a real browser: menu, environments, search by keyboard, print, display settings, imports and resending.
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { sql } from '../../packages/server/src/db/sql.ts'
 import { signIn } from './browser.ts'
 import { listShifts, watchShift } from './layout-shift.ts'
 import { OPERATOR, useOperatorPlace } from './operator-place.ts'
@@ -174,6 +175,35 @@ it('resends selected deliveries together, and lists what failed', async () => {
   await page.getByRole('button', { name: 'Resend 1 event' }).click()
   await page.getByText('Resend 1 event: 0 done, 1 failed.').waitFor()
   expect(problems.filter((text) => !text.includes('409') && !text.includes('404'))).toEqual([])
+})
+
+it('approves selected applications together, and reports each', async () => {
+  const { service } = place
+  const label = `Applicant ${randomUUID().slice(0, 8)}`
+  const ids: string[] = []
+  for (const [index, applied] of [true, true, false].entries()) {
+    const { partnerId } = await service.partner({ name: `${label} ${index}` })
+    ids.push(partnerId)
+    if (applied) await service.db.run(sql`update partners set live_requested_at = now() where id = ${partnerId}`)
+  }
+  const { page, problems } = await place.chrome.visit(service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto(`/console/partners?q=${encodeURIComponent(label)}`)
+  await page.getByRole('checkbox', { name: `Select ${label} 0` }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
+  await page.getByText('3 partners selected').waitFor()
+  await page.getByRole('button', { name: 'Approve 2 applications' }).click()
+  // Another operator was faster with one of them.
+  await service.operator('POST', `/partners/${ids[1]}/approve`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 applications' }).click()
+  await page.getByText('Approve 2 applications: 1 done, 1 failed.').waitFor()
+  const status = async (id: string) => (await service.operator('GET', `/partners/${id}`)).json.status
+  expect([await status(ids[0]!), await status(ids[1]!), await status(ids[2]!)]).toEqual([
+    'approved',
+    'approved',
+    'pending',
+  ])
+  expect(problems).toEqual([])
 })
 
 it('checks a file of listings, changes nothing, then imports it', async () => {

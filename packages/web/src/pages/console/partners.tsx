@@ -2,12 +2,14 @@
 import type { Partner } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
-import { useCall, useList } from '../../api/hooks.ts'
-import { May } from '../../api/may.tsx'
+import { useCall, useList, useTransport } from '../../api/hooks.ts'
+import { May, useMay } from '../../api/may.tsx'
+import { listFirst } from '../../features/orders/bulk-words.ts'
 import { PartnerFields, readPartnerInput } from '../../features/partners/partner-fields.tsx'
 import { PartnerStatus } from '../../features/partners/partner-status.tsx'
 import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import { EachBar } from '../../ui/each-bar.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
@@ -16,8 +18,10 @@ import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Share } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { useSelection } from '../../ui/selection.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
+import { countText } from '../../ui/text.ts'
 import { CsvButton } from '../csv-button.tsx'
 
 const FILTERS: readonly Filter[] = [
@@ -58,7 +62,12 @@ const COLUMNS: readonly Column<Partner>[] = [
 ]
 
 const LIST = 'GET /api/operator/v1/partners'
+const APPROVE = 'POST /api/operator/v1/partners/{partner_id}/approve'
 type PartnersQuery = NonNullable<Query<typeof LIST>>
+
+/** Partners that did not apply are approved on their own page only. */
+const isWaiting = ({ live_requested_at: asked, actions }: Partner): boolean =>
+  Boolean(asked) && actions.some(({ action }) => action === 'approve')
 
 function CreatePartner() {
   const call = useCall()
@@ -98,6 +107,13 @@ export function Partners() {
   const state = useTableState('console.partners', COLUMNS, NEWEST_FIRST)
   const query = withSort<PartnersQuery>(filters, state)
   const list = useList(LIST, { query }, ({ partners }) => partners)
+  const transport = useTransport()
+  const canApprove = useMay()(APPROVE)
+  const selection = useSelection<Partner>(
+    ({ partner_id }) => partner_id,
+    ({ name, email }) => `${name}, ${email}`,
+    JSON.stringify(filters),
+  )
   return (
     <>
       <PageHead
@@ -112,12 +128,37 @@ export function Partners() {
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="partners.csv" />} />
+        <EachBar
+          selection={selection}
+          noun="partner"
+          actions={[
+            {
+              label: (count) => `Approve ${countText(count, 'application')}`,
+              accepts: isWaiting,
+              kind: 'primary',
+              confirm: (rows) => (
+                <>
+                  <p>
+                    <strong>{countText(rows.length, 'partner')}</strong>: {listFirst(rows.map(({ name }) => name))}.
+                  </p>
+                  <p>
+                    They can create and use live keys and sell with real money. Whether a partner collects payments
+                    itself is set separately, under Edit partner.
+                  </p>
+                </>
+              ),
+              send: ({ partner_id }) => transport.send(APPROVE, { params: { partner_id } }),
+            },
+          ]}
+          onDone={list.refetch}
+        />
         <ListView
           list={list}
           filtered={isFiltered(filters)}
           caption="Partners"
           noun="partner"
           state={state}
+          selection={canApprove ? selection : undefined}
           rowKey={({ partner_id }) => partner_id}
           empty={<Empty title="No partners yet">Partners that sign up, or that you add, appear here.</Empty>}
         />
