@@ -59,7 +59,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   type Matches = { total: number; results: Search['market']; facets: Search['facets'] }
 
   /** What is for sale among the names themselves, whatever the search engine makes of them. */
-  async function listedAmong(names: Search['names']): Promise<Search['listed']> {
+  async function listedAmong(names: readonly { domain: string }[]): Promise<Search['listed']> {
     const domains = names.map(({ domain }) => domain)
     const listings = domains.length === 0 ? [] : await findDomains(deps.db, 'live', domains)
     return listings
@@ -159,15 +159,16 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
         options: await publicOptions(deps, request, '/whois', document),
       })
     }
-    const nothing = { asked, domain: null, record: null, problem: null }
+    const nothing = { asked, domain: null, record: null, listed: null, problem: null }
     if (asked === '') return send(200, nothing)
     const parsed = readDomainInput(asked, { allowTest: false })
     if (!parsed.ok) return send(400, { ...nothing, problem: parsed.message })
     const { domain } = parsed.name
-    if (!isPlain(request)) return send(200, { ...nothing, domain })
+    const [listed = null] = await listedAmong([parsed.name])
+    if (!isPlain(request)) return send(200, { ...nothing, domain, listed })
     const { record, refusal } = await readRecord(request, domain)
     if (refusal) reply.headers(refusal.headers)
-    return send(refusal?.status ?? 200, { asked, domain, record, problem: refusal && textFor(refusal) })
+    return send(refusal?.status ?? 200, { asked, domain, record, listed, problem: refusal && textFor(refusal) })
   }
 
   scope.get('/search', { config: { routeId: 'pages.search' } }, showSearch)

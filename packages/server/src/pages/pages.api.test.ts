@@ -305,6 +305,14 @@ describe('extensions and WHOIS', () => {
     expect(seen((await open('/whois?domain=free-one.com')).text)).toContain('Looking up free-one.com…')
   })
 
+  it('show the market price of a name that is for sale beside its WHOIS record', async () => {
+    const { domain, listing_id } = await listed({ price_cents: 123_400 })
+    const whois = async () => seen((await open(`/whois?domain=${domain}&plain=1`)).text)
+    expect(await whois()).toMatch(/\$1,234(\.00)?\s*Buy domain/)
+    await service.operator('DELETE', `/listings/${listing_id}`)
+    expect(await whois()).not.toContain('Buy domain')
+  })
+
   it('say what is wrong: 400 for what is no name, 503 for a silent registry, 429 with the time to wait', async () => {
     expect((await open('/whois?domain=exa_mple.com')).status).toBe(400)
     expect((await open('/whois?domain=silent-one.com&plain=1')).status).toBe(503)

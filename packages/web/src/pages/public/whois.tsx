@@ -1,15 +1,16 @@
 // WHOIS lookup: who registered a domain, when, and until when.
-import type { Whois } from '@freehold/sdk/types'
+import type { MarketMatch, Whois } from '@freehold/sdk/types'
 import { call } from '../../api/client.ts'
 import { useQuestion } from '../../api/use-question.ts'
 import type { PageContext } from '../../context.ts'
 import { WhoisFacts } from '../../features/registry/whois-facts.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Actions, Button, LinkButton } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/copy.tsx'
 import { Failure, Loading, Notice } from '../../ui/feedback.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
+import { Price } from '../../ui/price.tsx'
 
 export type WhoisProps = {
   /** As typed. */
@@ -18,6 +19,8 @@ export type WhoisProps = {
   domain: string | null
   /** Null when the browser fetches it. */
   record: Whois | null
+  /** With its price on the market; null when the domain is not for sale. */
+  listed: MarketMatch | null
   problem: string | null
 }
 
@@ -25,16 +28,31 @@ export const title = ({ domain }: WhoisProps): string =>
   domain === null ? 'WHOIS lookup · Freehold' : `WHOIS record of ${domain} · Freehold`
 export const description = (): string => 'Look up the registrar, registration date and expiry date of a domain.'
 
-const Record = ({ record }: { record: Whois }) => (
+type Listed = WhoisProps['listed']
+
+function Way({ record, listed }: { record: Whois; listed: Listed }) {
+  const href = `/domains/${record.domain}`
+  if (!listed)
+    return (
+      <LinkButton small kind="plain" href={href}>
+        {record.registered ? 'See options' : 'See price'}
+      </LinkButton>
+    )
+  return (
+    <Actions>
+      <strong>
+        <Price cents={listed.price_cents} currency={listed.currency} />
+      </strong>
+      <LinkButton small kind="primary" href={href}>
+        Buy domain
+      </LinkButton>
+    </Actions>
+  )
+}
+
+const Record = ({ record, listed }: { record: Whois; listed: Listed }) => (
   <>
-    <Panel
-      title={record.domain_unicode}
-      aside={
-        <LinkButton small kind="plain" href={`/domains/${record.domain}`}>
-          {record.registered ? 'See options' : 'See price'}
-        </LinkButton>
-      }
-    >
+    <Panel title={record.domain_unicode} aside={<Way record={record} listed={listed} />}>
       {record.registered ? (
         <WhoisFacts record={record} />
       ) : (
@@ -57,7 +75,7 @@ function Lookup({ props, domain }: { props: WhoisProps; domain: string }) {
   const isAsking = props.problem === null
   const { data, error } = useQuestion(props.record, isAsking ? domain : null, ask)
   if (error) return <Failure error={error} />
-  if (data) return <Record record={data} />
+  if (data) return <Record record={data} listed={props.listed} />
   return isAsking ? <Loading>Looking up {domain}…</Loading> : null
 }
 
