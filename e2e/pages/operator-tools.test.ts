@@ -193,7 +193,7 @@ it('approves selected applications together, and reports each', async () => {
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
   await page.getByText('3 partners selected').waitFor()
   await page.getByRole('button', { name: 'Approve 2 applications' }).click()
-  // Another operator was faster with one of them.
+  // Another operator approves one of them first.
   await service.operator('POST', `/partners/${ids[1]}/approve`)
   await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 applications' }).click()
   await page.getByText('Approve 2 applications: 1 done, 1 failed.').waitFor()

@@ -32,7 +32,7 @@ export async function startReceiver(behaviour: Behaviour = respondWith(200), por
       current(one, response, request.socket)
     })
   })
-  await new Promise<void>((resolve) => server.listen(bound, '127.0.0.1', resolve))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(bound, '127.0.0.1', resolve))
   return {
     port: bound,
     url: `http://127.0.0.1:${bound}/hook`,

@@ -7,7 +7,7 @@ import { type PropsOf, sendPage } from '../http/page.ts'
 import { readDomainInput } from '../kernel/domain-input.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
-import { findDomains } from '../modules/catalog/index.ts'
+import { findDomains, getStanding } from '../modules/catalog/index.ts'
 import { canCharge } from '../modules/registrations/index.ts'
 import { askedNames } from '../modules/registry/index.ts'
 import {
@@ -63,7 +63,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
     const domains = names.map(({ domain }) => domain)
     const listings = domains.length === 0 ? [] : await findDomains(deps.db, 'live', domains)
     return listings
-      .filter(({ status }) => status === 'listed')
+      .filter((listing) => getStanding(listing, deps.clock.now()) === 'listed')
       .sort((a, b) => domains.indexOf(a.domain) - domains.indexOf(b.domain))
       .map(({ domain, domainUnicode, tld, priceCents, currency, categories }) => ({
         domain,

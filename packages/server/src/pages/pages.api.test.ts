@@ -309,6 +309,14 @@ describe('extensions and WHOIS', () => {
     const { domain, listing_id } = await listed({ price_cents: 123_400 })
     const whois = async () => seen((await open(`/whois?domain=${domain}&plain=1`)).text)
     expect(await whois()).toMatch(/\$1,234(\.00)?\s*Buy domain/)
+    const reserve = (until: Date | null) =>
+      service.db.run(
+        sql`update listings set reserved_by = ${until && 'cs_other'}, reserved_until = ${until} where domain = ${domain}`,
+      )
+    await reserve(new Date(service.clock.now().getTime() + 60_000))
+    expect(await whois()).not.toContain('Buy domain')
+    await reserve(null)
+    expect(await whois()).toContain('Buy domain')
     await service.operator('DELETE', `/listings/${listing_id}`)
     expect(await whois()).not.toContain('Buy domain')
   })

@@ -219,6 +219,21 @@ describe('reports of Stripe', () => {
     await shop.booksHold()
   })
 
+  it('of one of two disputes leave the lost one on the order, which allows no refund', async () => {
+    const { orderId, intent } = await paid()
+    const part = { amount: 40_000, balance_transactions: [{ ...withdrawal, amount: -40_000 }] }
+    await report('closed', shape(intent, 'lost', part))
+    const second = (status: string) => ({ ...shape(intent, status, part), id: `dp_${intent}_2` })
+    await report('created', second('needs_response'))
+    await report('closed', { ...second('won'), balance_transactions: [withdrawal, reinstatement] })
+    const shown = (await service.operator('GET', `/orders/${orderId}`)).json
+    expect(shown.dispute.status).toBe('lost')
+    expect(shown.actions.map(({ action }: { action: string }) => action)).toEqual(['start_transfer', 'hold'])
+    const refused = await service.operator('POST', `/orders/${orderId}/refund`)
+    expect([refused.status, refused.json.error.reason]).toEqual([409, 'order_not_refundable'])
+    await shop.booksHold()
+  })
+
   it('about unknown payments change no order', async () => {
     expect((await report('created', shape('pi_unknown', 'needs_response'))).status).toBe(200)
   })

@@ -49,7 +49,7 @@ const list = defineRoute({
   summary: 'List statements',
   description:
     'Closed statements of all partners, live before sandbox, then newest period first or as `sort` says. ' +
-    '`from` and `to` are about the start of the period. `Accept: text/csv` returns all matching statements as CSV.',
+    '`from` and `to` filter by the start of the period. `Accept: text/csv` returns all matching statements as CSV.',
   returns: 'A page of statements.',
   query: Strict({ ...pageQuery, ...sortQuery(SETTLEMENT_SORTS, NEWEST_PERIOD), ...whose }),
   produces: ['text/csv'],

@@ -1,4 +1,4 @@
-// The one condition in the catalog's SQL that leaves out reserved listings.
+// The condition in the catalog's statements that leaves out reserved listings.
 import { type Sql, sql } from '../../../db/sql.ts'
 
 /** No reservation of the listing `l` counts any more: the opposite of isReserved() in rules.ts. */

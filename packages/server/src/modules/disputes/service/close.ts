@@ -10,7 +10,7 @@ import {
   saveDispute as saveOrderDispute,
 } from '../../orders/index.ts'
 import { computeReversed } from '../rules/disputes.ts'
-import { type Dispute, findOpenDispute, saveDispute } from '../store/disputes.ts'
+import { type Dispute, findOpenDispute, findReturning, saveDispute } from '../store/disputes.ts'
 import { notifyClosed } from './notify.ts'
 import type { ReportDeps, Scene } from './scene.ts'
 import { settleOwed } from './settle-owed.ts'
@@ -57,9 +57,10 @@ export async function closeDispute(
   // An inquiry left no mark on its order.
   const marked = dispute.inquiry ? null : order
   if (marked !== null) {
-    // The order shows the one that still needs somebody.
-    const other = await findOpenDispute(tx, marked.id, dispute.id)
-    await saveOrderDispute(tx, marked.id, other ?? dispute.id, other !== null)
+    // The order shows the one that needs a decision, else one that returned a part of the price: it allows no refund.
+    const open = await findOpenDispute(tx, marked.id, dispute.id)
+    const shown = open ?? (status === 'won' ? await findReturning(tx, marked.id) : null) ?? dispute.id
+    await saveOrderDispute(tx, marked.id, shown, open !== null)
   }
   if (status === 'lost') {
     closed.reversedCents = await lose(deps, scene, closed)
