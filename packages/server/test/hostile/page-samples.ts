@@ -1,7 +1,7 @@
 // Good input for the pages of the market and of the workplaces.
 import { newPerson } from '../person.ts'
 import { freshDomain, keptEndpoint, newMail, newOrder } from '../route-sample-records.ts'
-import { newOfferListing } from '../route-samples-offers.ts'
+import { newOfferListing, OFFER_SAMPLES } from '../route-samples-offers.ts'
 import { REGISTRANT } from '../route-samples-registrations.ts'
 import type { Sample, Stage } from './stage.ts'
 
@@ -56,7 +56,10 @@ export const PAGE_SAMPLES: Record<string, Make> = {
     params: { page: 'webhooks', item: 'endpoints' },
   }),
   'GET /account/{page}': () => ({ params: { page: 'orders' } }),
-  'GET /account/{page}/{list}/{item}': () => ({ params: { page: 'selling', list: 'offers', item: 'off_none' } }),
+  'GET /account/{page}/{list}/{item}': async ({ world, service }) => {
+    const { params } = await OFFER_SAMPLES['seller.offers.get']!(world, service)
+    return { params: { page: 'selling', list: 'offers', item: params!.offer_id! } }
+  },
   'GET /portal/{page}': () => ({ params: { page: 'orders' } }),
   'GET /portal/{page}/{item}': async ({ world, service }) => ({
     caller: world.owner.headers,
