@@ -128,6 +128,8 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   OperatorBrokerageCase: 'A brokerage case for operators.',
   OperatorBrokerageCaseDetail: 'A brokerage case with its timeline, for operators.',
   OperatorOrder: 'An order for operators.',
+  OperatorOrderAction:
+    'What an operator can do with an order. `refund_after_delivery` returns the payment and leaves the status as it is.',
   OperatorOrderDetail: 'An order with its timeline, for operators.',
   OperatorOverview: 'Sales of the last 30 days and current totals.',
   OperatorPayout: 'A payout for operators.',
@@ -160,8 +162,6 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   Partner: 'A partner.',
   PartnerAction: 'What an operator can do with a partner.',
   PartnerBrokerageAction: 'What you can do with a case in the sandbox.',
-  OperatorOrderAction:
-    'What an operator can do with an order. `refund_after_delivery` returns the payment and leaves the status as it is.',
   PartnerOrderAction: 'What you can do with an order. All but `refund`: in the sandbox only.',
   PartnerStatus: 'Status of a partner.',
   Payout: 'A payment to a partner.',

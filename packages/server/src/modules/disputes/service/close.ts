@@ -2,6 +2,7 @@
 import { disputeLostJournal, post } from '../../ledger/index.ts'
 import {
   clawBackSale,
+  findReturningDispute,
   isDelivered,
   isTakenBack,
   moveOrder,
@@ -10,7 +11,7 @@ import {
   saveDispute as saveOrderDispute,
 } from '../../orders/index.ts'
 import { computeReversed } from '../rules/disputes.ts'
-import { type Dispute, findOpenDispute, findReturning, saveDispute } from '../store/disputes.ts'
+import { type Dispute, findOpenDispute, saveDispute } from '../store/disputes.ts'
 import { notifyClosed } from './notify.ts'
 import type { ReportDeps, Scene } from './scene.ts'
 import { settleOwed } from './settle-owed.ts'
@@ -59,7 +60,7 @@ export async function closeDispute(
   if (marked !== null) {
     // The order shows the one that needs a decision, else one that returned a part of the price: it allows no refund.
     const open = await findOpenDispute(tx, marked.id, dispute.id)
-    const shown = open ?? (status === 'won' ? await findReturning(tx, marked.id) : null) ?? dispute.id
+    const shown = open ?? (status === 'won' ? await findReturningDispute(tx, marked.id) : null) ?? dispute.id
     await saveOrderDispute(tx, marked.id, shown, open !== null)
   }
   if (status === 'lost') {

@@ -113,13 +113,6 @@ export const findOpenDispute = async (tx: Tx, orderId: string, exceptId: string)
       where order_id = ${orderId} and id <> ${exceptId} and not inquiry and status in ('needs_response', 'under_review') order by id desc limit 1`)
   )?.id ?? null
 
-/** A lost one that returned a part of the price while the sale stands. */
-export const findReturning = async (tx: Tx, orderId: string): Promise<string | null> =>
-  (
-    await tx.one<{ id: string }>(sql`
-      select id from disputes where order_id = ${orderId} and status = 'lost' and reversed_cents = 0 order by id desc limit 1`)
-  )?.id ?? null
-
 /** With what lists show of the order and the partner. */
 export type ShownDispute = Dispute & {
   domain: string | null

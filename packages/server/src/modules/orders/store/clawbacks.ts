@@ -30,11 +30,16 @@ export async function insertClawback(tx: Tx, clawback: Clawback): Promise<void> 
     update orders o set clawed_back_at = taken.created_at, updated_at = taken.created_at from taken where o.id = taken.order_id`)
 }
 
-/** Whether a lost dispute returned a part of the payment while the sale stands. */
+/** The lost dispute that returned a part of the payment while the sale stands. */
+export const findReturningDispute = async (tx: Tx, orderId: string): Promise<string | null> =>
+  (
+    await tx.one<{ id: string }>(sql`
+      select id from disputes where order_id = ${orderId} and status = 'lost' and reversed_cents = 0
+      order by id desc limit 1`)
+  )?.id ?? null
+
 export const isPartlyReturned = async (tx: Tx, orderId: string): Promise<boolean> =>
-  (await tx.one(sql`
-    select 1 as one from disputes where order_id = ${orderId} and status = 'lost' and reversed_cents = 0 limit 1`)) !==
-  undefined
+  (await findReturningDispute(tx, orderId)) !== null
 
 /** Whether a dispute of the order's payment is open. The order is held by the caller. */
 export async function saveDispute(tx: Tx, orderId: string, disputeId: string, isOpen: boolean): Promise<void> {
