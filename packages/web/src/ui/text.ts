@@ -47,3 +47,8 @@ export function wordText(word: string): string {
 /** Options of a select, from API values. */
 export const wordOptions = (words: readonly string[]): { value: string; label: string }[] =>
   words.map((value) => ({ value, label: wordText(value) }))
+
+const NAMED = 3
+/** The first names, and how many more there are. */
+export const listFirst = (names: readonly string[]): string =>
+  names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')

@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
 import { Money } from '../../ui/money.tsx'
-import { countText } from '../../ui/text.ts'
-import { BULK_WORDS, listFirst, sumByCurrency } from './bulk-words.ts'
+import { countText, listFirst } from '../../ui/text.ts'
+import { BULK_WORDS, sumByCurrency } from './bulk-words.ts'
 import { ACTION_WORDS } from './order-words.ts'
 
 export type BulkOrder = {

@@ -34,12 +34,6 @@ export function sumByCurrency(orders: readonly Priced[]): { currency: string; ce
   return [...sums].map(([currency, cents]) => ({ currency, cents })).sort((a, b) => b.cents - a.cents)
 }
 
-const NAMED = 3
-
-/** The first names, and how many more there are. */
-export const listFirst = (names: readonly string[]): string =>
-  names.length > NAMED ? `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more` : names.join(', ')
-
 type Actionable = { actions: readonly { action: OperatorOrderAction | PartnerOrderAction }[] }
 
 /** The orders that accept an action now. */

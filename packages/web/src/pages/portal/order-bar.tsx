@@ -2,13 +2,13 @@
 import type { ListedOrder, PartnerOrderAction, RefundReason } from '@freehold/sdk/types'
 import { useTransport } from '../../api/hooks.ts'
 import { Totals } from '../../features/orders/bulk-dialog.tsx'
-import { acceptingOrders, BULK_WORDS, listFirst } from '../../features/orders/bulk-words.ts'
+import { acceptingOrders, BULK_WORDS } from '../../features/orders/bulk-words.ts'
 import { ACTION_WORDS } from '../../features/orders/order-words.ts'
 import { amountLeft, REASON_OPTIONS } from '../../features/orders/refund-order.tsx'
 import { type EachAction, EachBar } from '../../ui/each-bar.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import type { Selection } from '../../ui/selection.tsx'
-import { countText } from '../../ui/text.ts'
+import { countText, listFirst } from '../../ui/text.ts'
 
 type Move = Exclude<PartnerOrderAction, 'refund'>
 const MOVES: readonly Move[] = ['clear', 'start_transfer', 'complete_transfer', 'fail_transfer', 'hold']
