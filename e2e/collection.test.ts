@@ -13,6 +13,7 @@ import {
 import { openBrowser, overNetwork } from '../packages/server/test/browser.ts'
 import { startReceiver } from '../packages/server/test/receiver.ts'
 import { ensureNewman } from '../scripts/newman.mjs'
+import { readWholeDocument } from '../scripts/openapi-documents.mjs'
 import { cleanUp, finish, newFolder, project, type Service } from './process.ts'
 import { startUsed } from './used-service.ts'
 
@@ -142,8 +143,7 @@ type Report = {
 }
 type Document = { paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>> }
 
-const read = (file: string) => JSON.parse(readFileSync(path.join(project, file), 'utf8'))
-const document = read('openapi.json') as Document
+const document = readWholeDocument() as unknown as Document
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 async function accessToken(base: string, user: { email: string; password: string }): Promise<string> {

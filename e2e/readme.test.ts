@@ -37,10 +37,12 @@ describe('the commands', () => {
     expect((await fetch(`http://localhost:${service.port}/docs`)).status).toBe(200)
     // Only the URL of the service differs from the committed document.
     const base = `http://localhost:${service.port}`
-    const committed = JSON.parse(read('openapi.json').replaceAll('http://127.0.0.1:8080', base))
-    const served = (await (await fetch(`${service.url}/openapi.json`)).json()) as { servers: { url: string }[] }
-    expect(served.servers.map(({ url }) => url)).toEqual([base])
-    expect(served).toEqual({ ...committed, servers: served.servers })
+    for (const file of ['openapi.json', 'openapi-operator.json']) {
+      const committed = JSON.parse(read(file).replaceAll('http://127.0.0.1:8080', base))
+      const served = (await (await fetch(`${service.url}/${file}`)).json()) as { servers: { url: string }[] }
+      expect(served.servers.map(({ url }) => url)).toEqual([base])
+      expect(served).toEqual({ ...committed, servers: served.servers })
+    }
   })
 
   it('npm test runs the tests, prints a summary and forwards its arguments', async () => {

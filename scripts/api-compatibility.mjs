@@ -1,16 +1,17 @@
-// `node scripts/api-compatibility.mjs`: openapi.json against the document of the last release. A change that breaks clients fails, unless
+// `node scripts/api-compatibility.mjs`: the OpenAPI documents against those of the last release. A change that breaks clients fails, unless
 // accepted-api-changes.json names it with a reason. At a release the document is kept: `--release` replaces the one that is compared with.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { breakingChanges } from './api-changes.mjs'
 import { root } from './install.mjs'
+import { readWholeDocument } from './openapi-documents.mjs'
 
 const RELEASED = path.join(root, 'scripts/released-openapi.json.gz')
 const ACCEPTED = path.join(root, 'scripts/accepted-api-changes.json')
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
-const current = readJson(path.join(root, 'openapi.json'))
+const current = readWholeDocument(root)
 
 if (process.argv.includes('--release')) {
   writeFileSync(RELEASED, gzipSync(JSON.stringify(current), { level: 9 }))

@@ -1,4 +1,4 @@
-// Writes what is made from the sources: openapi.json, what follows from it, the list of SQL code, and the tables of
+// Writes what is made from the sources: the OpenAPI documents, what follows from it, the list of SQL code, and the tables of
 // ARCHITECTURE.md and docs/tables.md. `--check` only compares. It needs no build: the document is made from the server's routes, and
 // every package is built after it.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -73,8 +73,9 @@ async function readDocument() {
       format: 'esm',
       plugins: [withoutOtherPackages],
     })
-    const { listOperatorWrites, openApiDocument } = await import(pathToFileURL(file).href)
-    return { document: openApiDocument(version), operatorWrites: listOperatorWrites() }
+    const { listOperatorWrites, openApiDocument, splitDocument } = await import(pathToFileURL(file).href)
+    const document = openApiDocument(version)
+    return { document, parts: splitDocument(document), operatorWrites: listOperatorWrites() }
   } finally {
     rmSync(file, { force: true })
   }
@@ -87,9 +88,9 @@ const withTables = (name, tables) =>
     readFileSync(path.join(root, name), 'utf8'),
   )
 
-const { document, operatorWrites } = await readDocument()
+const { document, parts, operatorWrites } = await readDocument()
 const outputs = {
-  'openapi.json': `${jsonText(document)}\n`,
+  ...Object.fromEntries(Object.entries(parts).map(([file, part]) => [file, `${jsonText(part)}\n`])),
   'packages/sdk/src/types.gen.ts': apiTypes(document),
   'packages/sdk/src/enums.gen.ts': apiEnums(document),
   'docs/collection/freehold.postman_collection.json': `${jsonText(postmanCollection(document))}\n`,

@@ -1,13 +1,14 @@
-// The OpenAPI document: no error under a linter of another house, and the committed copy is the one that is served.
+// The OpenAPI documents: no error under a linter of another house, and the committed copy is the one that is served.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
-import { openApiDocument } from '../packages/server/src/document.ts'
+import { openApiDocument, splitDocument } from '../packages/server/src/document.ts'
 import { EVENT_TYPES } from '../packages/server/src/modules/webhooks/index.ts'
 import { deliveryHeaders, signingKey } from '../packages/server/src/modules/webhooks/rules/signing.ts'
+import { readWholeDocument } from './openapi-documents.mjs'
 import { resolveRef } from './openapi-refs.mjs'
 
 const project = fileURLToPath(new URL('..', import.meta.url))
@@ -18,6 +19,7 @@ const { version } = JSON.parse(readFileSync(path.join(project, 'packages/server/
   version: string
 }
 const document = openApiDocument(version)
+const parts = splitDocument(document)
 
 type Problem = { ruleId: string; severity: string; message: string; location: unknown[] }
 
@@ -37,7 +39,8 @@ function lint(name: string, subject: unknown): { status: number | null; errors: 
 }
 
 it('has no error under the recommended and the specification rules', () => {
-  expect(lint('ours', document)).toEqual({ status: 0, errors: [] })
+  for (const [file, part] of Object.entries(parts))
+    expect([file, lint(file, part)]).toEqual([file, { status: 0, errors: [] }])
 })
 
 it('is judged by a linter that does find errors', () => {
@@ -89,8 +92,27 @@ it('has each request body and each error response that several operations share 
   expect(repeated(errors)).toEqual([])
 })
 
-it('is committed as it is served', () => {
-  expect(JSON.parse(readFileSync(path.join(project, 'openapi.json'), 'utf8'))).toEqual(
-    JSON.parse(JSON.stringify(document)),
-  )
+it('is committed as it is served, in two parts of at most 500 KB that together are the whole', () => {
+  for (const [file, part] of Object.entries(parts)) {
+    const text = readFileSync(path.join(project, file), 'utf8')
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(part)))
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500_000)
+  }
+  const { info: _, ...whole } = JSON.parse(JSON.stringify(document)) as typeof document
+  const { info: __, ...merged } = readWholeDocument()
+  expect({ ...merged, tags: new Set(merged.tags) }).toEqual({ ...whole, tags: new Set(whole.tags as object[]) })
+})
+
+it('has the Operator API in a part of its own, each part with the components that it needs and no other', () => {
+  const [api, operators] = Object.values(parts) as [typeof document, typeof document]
+  expect(Object.keys(api.paths as object).filter((name) => name.startsWith('/api/operator/'))).toEqual([])
+  expect(Object.keys(operators.paths as object).filter((name) => !name.startsWith('/api/operator/'))).toEqual([])
+  for (const part of [api, operators]) {
+    const { securitySchemes: _, ...shared } = part.components as Record<string, object>
+    const held = Object.entries(shared).flatMap(([kind, values]) =>
+      Object.keys(values).map((name) => `#/components/${kind}/${name}`),
+    )
+    const named = new Set(JSON.stringify(part).match(/#\/components\/\w+\/[\w.]+/g))
+    expect([...named].sort()).toEqual(held.sort())
+  }
 })

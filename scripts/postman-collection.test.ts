@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import vm from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { readWholeDocument } from './openapi-documents.mjs'
 
 type Item = { name: string; request: { method: string; url: { raw: string; path: string[] } } }
 type Folder = { name: string; item: Item[]; event?: { listen: string; script: { exec: string[] } }[] }
@@ -10,7 +11,7 @@ type Operation = { operationId: string; tags: string[] }
 const read = (file: string) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
 
 const collection = read('docs/collection/freehold.postman_collection.json') as { item: Folder[] }
-const document = read('openapi.json') as { paths: Record<string, Record<string, Operation>> }
+const document = readWholeDocument() as { paths: Record<string, Record<string, Operation>> }
 
 describe('the collection', () => {
   it('has every operation once, at its own path, except those of the Portal API', () => {

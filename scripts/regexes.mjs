@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { DOCUMENTS } from './openapi-documents.mjs'
 
 // The JavaScript build of recheck: it gives the same verdicts on every platform and starts no process.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
@@ -104,15 +105,14 @@ function inSource(root, file) {
   return found
 }
 
-/** The patterns of the schemas, as the OpenAPI document publishes them. */
+/** The patterns of the schemas, as the OpenAPI documents publish them. */
 function inDocument(root) {
-  const file = 'openapi.json'
-  if (!existsSync(path.join(root, file))) return []
   const found = []
-  JSON.parse(readFileSync(path.join(root, file), 'utf8'), (key, value) => {
-    if (key === 'pattern' && typeof value === 'string') found.push({ file, pattern: value, flags: 'u' })
-    return value
-  })
+  for (const file of DOCUMENTS.filter((name) => existsSync(path.join(root, name))))
+    JSON.parse(readFileSync(path.join(root, file), 'utf8'), (key, value) => {
+      if (key === 'pattern' && typeof value === 'string') found.push({ file, pattern: value, flags: 'u' })
+      return value
+    })
   return found
 }
 

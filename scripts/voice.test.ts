@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from '@swc/core'
 import { describe, expect, it } from 'vitest'
+import { DOCUMENTS } from './openapi-documents.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
@@ -34,7 +35,7 @@ const readMarkdown = (file: string, text = read(file)): Prose[] =>
     .filter((prose) => prose.text !== '')
 
 /** Summaries and descriptions of the OpenAPI document. */
-function readOpenApi(value: unknown, file = 'openapi.json'): Prose[] {
+function readOpenApi(value: unknown, file: string): Prose[] {
   if (Array.isArray(value)) return value.flatMap((item) => readOpenApi(item, file))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, item]) =>
@@ -86,7 +87,7 @@ const AREAS: Record<string, () => Prose[]> = {
     ].flatMap((file) => readMarkdown(file)),
   'READMEs of the packages': () =>
     filesIn('packages', /^packages\/[^/]+\/README\.md$/).flatMap((file) => readMarkdown(file)),
-  'OpenAPI document': () => readOpenApi(JSON.parse(read('openapi.json'))),
+  'OpenAPI documents': () => DOCUMENTS.flatMap((file) => readOpenApi(JSON.parse(read(file)), file)),
   'error messages and logs of the service': () => sources('packages/server/src'),
   'text of the pages': () => sources('packages/web/src'),
   'help and output of the command line': () => sources('packages/cli/src'),
@@ -126,8 +127,8 @@ describe('the check', () => {
   })
 
   it('finds a retired term in an OpenAPI description', () => {
-    expect(findRetired(readOpenApi({ paths: { '/x': { summary: 'The answer.' } } }))).toHaveLength(1)
-    expect(findRetired(readOpenApi({ paths: { '/x': { operationId: 'the answer' } } }))).toEqual([])
+    expect(findRetired(readOpenApi({ paths: { '/x': { summary: 'The answer.' } } }, 'x.json'))).toHaveLength(1)
+    expect(findRetired(readOpenApi({ paths: { '/x': { operationId: 'the answer' } } }, 'x.json'))).toEqual([])
   })
 
   it('finds a retired term in a string, a template and a page, but not in SQL', () => {

@@ -1,11 +1,11 @@
 // Tests that every operation of the Partner, Public and Operator APIs has a method: calls each one and looks up what it sends in
-// openapi.json.
-import { readFileSync } from 'node:fs'
+// the OpenAPI documents.
 import { describe, expect, it } from 'vitest'
+import { readWholeDocument } from '../../../scripts/openapi-documents.mjs'
 import { createOperationFinder, listMethods } from '../../../scripts/sdk-methods.mjs'
 import { Freehold } from './client.ts'
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {
+const document = readWholeDocument() as {
   paths: Record<string, Record<string, { operationId: string; tags: string[]; security?: Record<string, unknown>[] }>>
 }
 const AREAS = new Set(['Partner API', 'Public API', 'Operator API'])

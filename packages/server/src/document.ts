@@ -5,6 +5,9 @@ import { AREAS, EVENT_WEBHOOKS } from './areas/areas.ts'
 import { OAUTH_GROUP } from './areas/oauth.ts'
 import type { Route } from './http/define-route.ts'
 import { buildOpenApi, listRoles } from './http/openapi.ts'
+
+export { splitDocument } from './http/openapi-parts.ts'
+
 import { fullPath } from './http/pipeline.ts'
 
 /** Without `baseUrl` it is the document that is committed. */

@@ -51,7 +51,14 @@ const PAGES = [
   '/docs',
   '/docs/guides',
 ]
-const FILES = ['/openapi.json', '/docs/search.json', '/llms.txt', '/docs/guides/signing.md', '/sitemaps/pages']
+const FILES = [
+  '/openapi.json',
+  '/openapi-operator.json',
+  '/docs/search.json',
+  '/llms.txt',
+  '/docs/guides/signing.md',
+  '/sitemaps/pages',
+]
 
 describe('compression', () => {
   it.each([...PAGES, ...FILES, '/api/market/listings?limit=40', '/api/tlds'])(

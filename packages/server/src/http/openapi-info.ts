@@ -60,6 +60,7 @@ const introduction = (baseUrl: string): string =>
       'with `after_id`.',
     'Errors have the schema `Error`, except for the OAuth endpoints (RFC 6749) and MCP (JSON-RPC). Handle errors by `code`, ' +
       'and by `reason` where it is set. Responses and events can gain fields: ignore the ones you do not know.',
+    `The Operator API has its own document: ${baseUrl}/openapi-operator.json.`,
   ].join('\n\n')
 
 export const documentInfo = (version: string, baseUrl: string): Json => ({
@@ -69,6 +70,17 @@ export const documentInfo = (version: string, baseUrl: string): Json => ({
   description: introduction(baseUrl),
   contact: { name: 'Freehold developers', url: `${baseUrl}/developers` },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+})
+
+/** What the document of the Operator API says about itself. */
+export const operatorInfo = (baseUrl: string): Json => ({
+  title: 'Freehold Operator API',
+  summary: 'What the operators of a Freehold service can do.',
+  description: [
+    'The Operator API is for the people who run a service. Send an operator token as bearer token, or use the session of an ' +
+      'operator who signed in. Each write names the roles that can use it.',
+    `The other APIs, with the rules that hold for all of them, are in ${baseUrl}/openapi.json.`,
+  ].join('\n\n'),
 })
 
 export const documentServers = (baseUrl: string): Json[] => [

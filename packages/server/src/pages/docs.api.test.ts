@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
+import { openApiDocument } from '../document.ts'
 import { type OpenApi, readAreas } from './reference/document.ts'
 import { buildSamples } from './reference/samples.ts'
 
@@ -15,7 +16,7 @@ function get(url: string) {
   kept.set(url, known)
   return known
 }
-const document = (await get('/openapi.json')).json as OpenApi
+const document = openApiDocument(service.deps.config.version, service.deps.config.baseUrl) as unknown as OpenApi
 const areas = readAreas(document)
 const resources = areas.flatMap((area) => area.resources)
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { API_FILE, OPERATOR_API_FILE, splitDocument } from '../http/openapi-parts.ts'
 import { type PropsOf, type SearchEntry, sendMessage, sendPage } from '../http/page.ts'
 import { toStaticBody } from '../http/static-body.ts'
 import { lazy } from '../kernel/lazy.ts'
@@ -35,14 +36,7 @@ const config = { routeId: 'system.docs' }
 
 export function mountDocs(app: FastifyInstance, deps: Deps, read: () => object): void {
   const document = read as () => OpenApi
-  const json = lazy(() => toStaticBody(JSON.stringify(document())))
-  app.get('/openapi.json', { config: { routeId: 'system.openapi' } }, (_request, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'public, no-cache')
-      .header('access-control-allow-origin', '*')
-      .send(json()),
-  )
+  mountDocuments(app, deps, document)
   const nav = lazy(() => readNav(document()))
   mountReference(app, deps, document, nav)
   mountSearch(app, deps, document, nav)
@@ -50,6 +44,20 @@ export function mountDocs(app: FastifyInstance, deps: Deps, read: () => object):
     const script = toStaticBody(readFileSync(file))
     app.get(path, { config }, (_request, reply) =>
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+    )
+  }
+}
+
+function mountDocuments(app: FastifyInstance, { config: { baseUrl } }: Deps, document: () => OpenApi): void {
+  const parts = lazy(() => splitDocument(document(), baseUrl))
+  for (const file of [API_FILE, OPERATOR_API_FILE]) {
+    const json = lazy(() => toStaticBody(JSON.stringify(parts()[file])))
+    app.get(`/${file}`, { config: { routeId: 'system.openapi' } }, (_request, reply) =>
+      reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'public, no-cache')
+        .header('access-control-allow-origin', '*')
+        .send(json()),
     )
   }
 }

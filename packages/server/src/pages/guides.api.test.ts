@@ -63,8 +63,9 @@ describe('/llms.txt', () => {
     const { status, text, headers } = await get('/llms.txt')
     expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
     for (const { title } of guides) expect(text).toContain(`- [${title}](`)
-    const document = (await get('/openapi.json')).json
-    for (const [path, methods] of Object.entries(document.paths as Record<string, object>))
+    const documents = [(await get('/openapi.json')).json, (await get('/openapi-operator.json')).json]
+    const paths = documents.flatMap((one) => Object.entries(one.paths as Record<string, object>))
+    for (const [path, methods] of paths)
       for (const method of Object.keys(methods)) expect(text).toContain(`- [${method.toUpperCase()} ${path}](`)
     for (const [, address = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
       const url = new URL(address)

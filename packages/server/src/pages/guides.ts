@@ -70,7 +70,8 @@ export function llmsText(document: OpenApi, baseUrl: string): string {
     info.description,
     buying(baseUrl),
     SIGNING,
-    `The OpenAPI document describes every operation below: ${baseUrl}/openapi.json`,
+    `OpenAPI documents describe every operation below: ${baseUrl}/openapi.json, and for the Operator API ` +
+      `${baseUrl}/openapi-operator.json`,
     `## Guides\n\n${formatLines('Guides')}`,
     `## Terms and settings\n\n${formatLines('Documentation')}`,
     ...areas,
@@ -82,7 +83,7 @@ const sendText = (reply: FastifyReply, type: string, text: Buffer): FastifyReply
   reply.type(type).header('cache-control', 'public, max-age=3600').header('access-control-allow-origin', '*').send(text)
 
 export function mountGuides(app: FastifyInstance, deps: Deps, document: () => object): void {
-  const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json'])
+  const served = new Set([...GUIDE_PATHS, '/docs', '/openapi.json', '/openapi-operator.json'])
   const nav = lazy(() => readNav(document() as OpenApi))
   const map = lazy(() => toStaticBody(llmsText(document() as OpenApi, deps.config.baseUrl)))
   app.get(LLMS_PATH, { config: { routeId: 'system.docs' } }, (_request, reply) =>

@@ -23,7 +23,7 @@ const INSIDES = [
 ]
 
 const isDocument = ({ operation }: Case): boolean =>
-  /^\/(docs|openapi\.json|guides|llms|assets|developers)/.test(operation.template)
+  /^\/(docs|openapi(-operator)?\.json|guides|llms|assets|developers)/.test(operation.template)
 
 function findFault(one: Case, { status, text, headers }: TestResponse): string | null {
   const documented = one.operation.route?.errors?.includes('upstream_unavailable')

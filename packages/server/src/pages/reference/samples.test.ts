@@ -1,14 +1,15 @@
 // The samples of the reference are code that runs: the shell, the TypeScript compiler and the Python parser accept all of them.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readWholeDocument } from '../../../../../scripts/openapi-documents.mjs'
 import { type OpenApi, readAreas } from './document.ts'
 import { buildSamples } from './samples.ts'
 
 const project = fileURLToPath(new URL('../../../../../', import.meta.url))
-const document = JSON.parse(readFileSync(path.join(project, 'openapi.json'), 'utf8')) as OpenApi
+const document = readWholeDocument() as unknown as OpenApi
 // Beside the SDK, so that it is found.
 const folder = mkdtempSync(path.join(project, 'packages/sdk/dist.0.samples-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

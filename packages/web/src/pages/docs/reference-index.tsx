@@ -52,7 +52,8 @@ export const Page = ({ props, context }: { props: ReferenceIndexProps; context: 
   <DocsFrame context={context} nav={props.nav}>
     <h1>{props.title}</h1>
     <p>
-      Version {props.version} · <a href="/openapi.json">openapi.json</a> · <a href="/llms.txt">llms.txt</a> ·{' '}
+      Version {props.version} · <a href="/openapi.json">openapi.json</a> ·{' '}
+      <a href="/openapi-operator.json">openapi-operator.json</a> · <a href="/llms.txt">llms.txt</a> ·{' '}
       <a href="/docs/collection/freehold.postman_collection.json">Postman collection</a>
     </p>
     <Prose text={props.description} />
