@@ -207,7 +207,7 @@ const MODULES = {
   operator: {
     owns: "the audit log, the console's queue, search and overview",
     tables: ['audit_log'],
-    calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold'],
+    calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold', 'is_failing'],
     reads: [
       'brokerage_cases',
       'bulk_runs',

@@ -143,6 +143,29 @@ describe('the queue', () => {
     await service.db.run(sql`update webhook_endpoints set active = true where ${owner}`)
   })
 
+  it('judges an additional endpoint by its own deliveries', async () => {
+    const url = 'https://hooks.zebra.example/second'
+    const { json } = await service.signed(partner, 'POST', '/api/partner/v1/webhooks/endpoints', {
+      url,
+      secret: 'sixteen-or-longer',
+    })
+    const id = json.endpoint_id as string
+    const now = service.clock.now()
+    const fail = (delivery: string, endpoint: string | null) =>
+      service.db.run(sql`
+        insert into webhook_deliveries (id, partner_id, environment, endpoint_id, event_id, event_type, status, created_at, finished_at)
+        values (${delivery}, ${partner.partnerId}, 'sandbox', ${endpoint}, 'evt_test', 'webhook.test', 'failed', ${now}, ${now})`)
+    await service.db.run(sql`update webhook_receivers set failing_since = ${now} where id = ${id}`)
+    await fail('dlv_test_default', null)
+    expect((await queue()).failing_webhooks.count).toBe(0)
+    await fail('dlv_test_second', id)
+    expect((await queue()).failing_webhooks.items).toMatchObject([{ id, title: url, status: 'failing' }])
+    const { endpoints } = await get('/webhooks/endpoints?failing=true')
+    expect(endpoints).toMatchObject([{ endpoint_id: id, url }])
+    await service.db.run(sql`update webhook_receivers set failing_since = null where id = ${id}`)
+    expect((await queue()).failing_webhooks.count).toBe(0)
+  })
+
   it('has statements until they are paid, and payouts until they arrived', async () => {
     const seller = await service.partner()
     await sales.deliver(await sales.sell(seller))

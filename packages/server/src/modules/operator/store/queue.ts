@@ -145,18 +145,9 @@ const GROUPS: Record<QueueGroupName, Waiting> = {
     columns: sql`p.id, p.name as title, 'requested' as status, null::bigint as amount_cents, null as currency, w.live_requested_at as since`,
   },
   failing_webhooks: {
-    from: sql`webhook_receivers e`,
-    // An endpoint that its partner disabled is nobody's trouble.
+    from: sql`webhook_receivers`,
     stretches: (environment) => [
-      sql`environment = ${environment} and (not active or failing_since is not null) and (active or not paused)
-        and (not active or failing_since <= (case when e.is_default then (
-          select d.finished_at from webhook_deliveries d
-          where d.partner_id = e.partner_id and d.environment = e.environment and d.endpoint_id is null and d.status = 'failed'
-          order by d.id desc limit 1
-        ) else (
-          select d.finished_at from webhook_deliveries d
-          where d.endpoint_id = e.id and d.endpoint_id is not null and d.status = 'failed' order by d.id desc limit 1
-        ) end))`,
+      sql`environment = ${environment} and (not active or failing_since is not null) and is_failing(webhook_receivers)`,
     ],
     order: sql`coalesce(failing_since, updated_at), partner_id, id`,
     columns: sql`

@@ -144,21 +144,6 @@ export type EndpointFilter = {
   limit: number
 }
 
-/**
- * Of the endpoint `w`: the service disabled it, or it failed since its last success. The queue group `failing_webhooks` has the same
- * rule: a partner's choice to disable an endpoint is no failure.
- */
-const isFailing = sql`
-  (not w.active or w.failing_since is not null) and (w.active or not w.paused)
-  and (not w.active or w.failing_since <= (case when w.is_default then (
-    select d.finished_at from webhook_deliveries d
-    where d.partner_id = w.partner_id and d.environment = w.environment and d.endpoint_id is null and d.status = 'failed'
-    order by d.id desc limit 1
-  ) else (
-    select d.finished_at from webhook_deliveries d
-    where d.endpoint_id = w.id and d.endpoint_id is not null and d.status = 'failed' order by d.id desc limit 1
-  ) end))`
-
 /** Those of one environment, of the newest partner first. */
 export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointInContext[]> =>
   db.many<EndpointInContext>(sql`
@@ -169,7 +154,7 @@ export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointI
         filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
         sql`environment = ${filter.environment}`,
         filter.active !== undefined && sql`active = ${filter.active}`,
-        filter.failing !== undefined && (filter.failing ? isFailing : sql`(${isFailing}) is not true`),
+        filter.failing !== undefined && (filter.failing ? sql`is_failing(w)` : sql`not is_failing(w)`),
         filter.before && sql`(partner_id, id) < (${filter.before.partnerId}::id_text, ${filter.before.id}::id_text)`,
       ])}
       order by partner_id desc, id desc limit ${filter.limit}
