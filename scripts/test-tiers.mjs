@@ -89,6 +89,10 @@ const REST = {
     'scripts/regexes.test.ts',
     // Sources of the search data, which change with a training only.
     'scripts/search-data.test.ts',
+    // Files for other programs, which change seldom: packages for the registry, and what a cluster and its monitoring read.
+    'scripts/alerts.test.ts',
+    'scripts/deploy-schemas.test.ts',
+    'scripts/publish.test.ts',
   ],
   api: [
     // Random histories and exhaustive input: the books, cursors and requests have their main tests.
@@ -102,14 +106,21 @@ const REST = {
     // Attacks by load: each limit has its test where it is set.
     'http/abuse-slow-clients',
     'modules/checkout/abuse-holds',
+    'modules/quotes/abuse-quotes',
+    'modules/requests/abuse-log',
     // Faults of other services, with waits: orders, delivery and webhooks have their main tests.
     'http/admission-redis',
     'modules/delivery/connector',
     'modules/delivery/faults',
     'modules/delivery/messages',
+    'modules/registrations/faults',
     'modules/search/processes',
     'modules/settlement/interruption',
     'modules/webhooks/lanes',
+    // A suite of another house against MCP, which has tests of ours.
+    'agents/conformance',
+    // Files that are watched, with waits.
+    'modules/catalog/watch',
   ],
   service: [
     // Other faults: `npm test` has a kill, a failover, a stop and a restore.
@@ -126,6 +137,7 @@ const REST = {
     'kills-embedded',
     'mail',
     'network',
+    'refusals',
     'registration-kills',
     'registry-simulator',
     'rollout',
