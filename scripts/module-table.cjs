@@ -248,17 +248,10 @@ const MODULES = {
   changes: {
     owns: 'the feed of changed records for open pages',
     tables: ['record_changes'],
-    reads: [
-      'buyer_refunds',
-      'events',
-      'partners',
-      'payouts',
-      'settlements',
-      'webhook_additional_endpoints',
-      'webhook_attempts',
-      'webhook_deliveries',
-      'webhook_endpoints',
-    ],
+    // biome-ignore format: the file has a limit of lines
+    reads: ['buyer_refunds', 'disputes', 'events', 'listing_proofs', 'listing_withdrawals', 'listings', 'offers',
+      'partners', 'payouts', 'registry_commands', 'seller_payouts', 'service_state', 'settlements',
+      'webhook_additional_endpoints', 'webhook_attempts', 'webhook_deliveries', 'webhook_endpoints'],
     mayImport: ['accounts', 'partners'],
   },
   privacy: {

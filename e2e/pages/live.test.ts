@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { createUser, hashPassword } from '../../packages/server/src/modules/accounts/index.ts'
+import { disputeOrder } from '../../packages/server/test/disputed-order.ts'
+import { buyDomain } from '../../packages/server/test/guest.ts'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 import { join } from '../../packages/server/test/person.ts'
 import { createSales } from '../../packages/server/test/sales.ts'
@@ -17,6 +19,27 @@ async function replaceService(): Promise<TestService> {
   await next.app.listen({ host: '127.0.0.1', port: Number(new URL(place.service.baseUrl).port) })
   return next
 }
+
+it('shows a new dispute above the open list of disputes', async () => {
+  const dispute = async (): Promise<string> => {
+    const { orderId, domain } = await buyDomain(place.service)
+    await disputeOrder(place.service, orderId)
+    return domain
+  }
+  const known = await dispute()
+  const { page, problems } = await place.chrome.visit(place.service.baseUrl)
+  await signIn(page, OPERATOR)
+  const opened = page.waitForResponse((response) => response.url().includes('/changes'))
+  await page.goto('/console/disputes')
+  await page.getByRole('link', { name: known }).waitFor()
+  await opened
+  const added = await dispute()
+  const notice = page.getByRole('status').getByText('1 new dispute')
+  await notice.waitFor()
+  await notice.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('link', { name: added }).waitFor()
+  expect(problems).toEqual([])
+})
 
 it('shows new orders in open pages of console and portal, without moving rows, across a restart', async () => {
   const sales = createSales(place.service)

@@ -10,7 +10,7 @@ export const BROKERAGE_STATUSES = ["opened","outreach","negotiating","agreed","i
 export const BROKERAGE_TIERS = ["managed","self_serve"] as const
 
 /** The kind of record, and whether it is new. */
-export const CHANGE_KINDS = ["order.created","order.updated","brokerage_case.created","brokerage_case.updated","webhook_deliveries.updated","webhook_endpoint.updated","statement.updated","payout.updated","partner.updated","buyer_refund.updated"] as const
+export const CHANGE_KINDS = ["order.created","order.updated","brokerage_case.created","brokerage_case.updated","webhook_deliveries.updated","webhook_endpoint.updated","statement.updated","payout.updated","partner.updated","buyer_refund.updated","dispute.updated","offer.updated","registry_command.updated","listing.updated","seller_payout.updated"] as const
 
 /** ISO 4217 currency code. */
 export const CURRENCIES = ["USD","EUR","GBP","CHF","CAD","AUD","JPY","KRW","SEK","NOK","DKK","PLN","CZK","INR","BRL","MXN","SGD","HKD","NZD","ZAR"] as const

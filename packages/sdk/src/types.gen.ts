@@ -731,7 +731,7 @@ export type ChangeBatch = {
 }
 
 /** The kind of record, and whether it is new. */
-export type ChangeKind = "order.created" | "order.updated" | "brokerage_case.created" | "brokerage_case.updated" | "webhook_deliveries.updated" | "webhook_endpoint.updated" | "statement.updated" | "payout.updated" | "partner.updated" | "buyer_refund.updated"
+export type ChangeKind = "order.created" | "order.updated" | "brokerage_case.created" | "brokerage_case.updated" | "webhook_deliveries.updated" | "webhook_endpoint.updated" | "statement.updated" | "payout.updated" | "partner.updated" | "buyer_refund.updated" | "dispute.updated" | "offer.updated" | "registry_command.updated" | "listing.updated" | "seller_payout.updated"
 
 /** Payload of checkout events. */
 export type CheckoutEventData = {

@@ -14,6 +14,11 @@ export const CHANGE_KINDS = [
   'payout.updated',
   'partner.updated',
   'buyer_refund.updated',
+  'dispute.updated',
+  'offer.updated',
+  'registry_command.updated',
+  'listing.updated',
+  'seller_payout.updated',
 ] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 

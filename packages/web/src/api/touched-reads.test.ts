@@ -40,6 +40,24 @@ it('touches every delivery when deliveries changed together', () =>
     ),
   ).toBe(true))
 
+it.each([
+  ['dispute.updated', 'GET /api/operator/v1/disputes'],
+  ['offer.updated', 'GET /api/operator/v1/offers'],
+  ['registry_command.updated', 'GET /api/operator/v1/registry-commands'],
+  ['listing.updated', 'GET /api/operator/v1/listings'],
+  ['seller_payout.updated', 'GET /api/operator/v1/seller-payouts'],
+] as const)('%s touches %s and the queue', (kind, operation) => {
+  for (const read of [operation, 'GET /api/operator/v1/queue'])
+    expect(isTouched({ operation: read }, [change(kind, 'x_1')])).toBe(true)
+})
+
+it('touches a group of the queue and the parts of a seller, whose parameters name another record', () => {
+  const group = { operation: 'GET /api/operator/v1/queue/{group}', params: { group: 'offers_to_review' } }
+  expect(isTouched(group, [change('offer.updated', 'off_1')])).toBe(true)
+  const listings = { operation: 'GET /api/operator/v1/sellers/{user_id}/listings', params: { user_id: 'usr_1' } }
+  expect(isTouched(listings, [change('listing.updated', 'lst_1')])).toBe(true)
+})
+
 it('ignores a kind of a newer server', () =>
   expect(
     isTouched({ operation: 'GET /api/operator/v1/queue' }, [change('comet.updated' as Change['kind'], null)]),

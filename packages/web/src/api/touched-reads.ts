@@ -13,7 +13,15 @@ const SECTIONS: Record<Noun, readonly string[]> = {
   payout: ['payouts', 'queue', 'overview'],
   partner: ['partners', 'queue', 'overview'],
   buyer_refund: ['orders', 'queue', 'overview'],
+  dispute: ['disputes', 'queue', 'overview'],
+  offer: ['offers', 'queue', 'overview'],
+  registry_command: ['registry-commands', 'queue', 'overview'],
+  listing: ['listings', 'sellers', 'queue', 'overview'],
+  seller_payout: ['seller-payouts', 'sellers', 'queue', 'overview'],
 }
+
+/** Sections whose parameters name no record that changes: a group of the queue, or the seller of the record. */
+const OTHER_PARAMS: readonly string[] = ['queue', 'sellers']
 
 /** `GET /api/operator/v1/orders/{public_id}` is in the section `orders`. */
 const readSection = (operation: string): string =>
@@ -24,8 +32,9 @@ type Read = { operation: string; params?: Readonly<Record<string, unknown>> | un
 
 function touches({ kind, id }: Change, { operation, params }: Read): boolean {
   const noun = kind.split('.')[0] as Noun
-  if (!SECTIONS[noun]?.includes(readSection(operation))) return false
-  return !params || id === null || Object.values(params).includes(id)
+  const section = readSection(operation)
+  if (!SECTIONS[noun]?.includes(section)) return false
+  return !params || id === null || OTHER_PARAMS.includes(section) || Object.values(params).includes(id)
 }
 
 export const isTouched = (read: Read, changes: readonly Change[]): boolean =>

@@ -1,8 +1,11 @@
 // The feed of changes: who sees what, streams that resume without loss or repetition, limits and ends.
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ChangeStream, openChangeStream } from '../../../test/change-stream.ts'
+import { disputeOrder } from '../../../test/disputed-order.ts'
+import { buyDomain } from '../../../test/guest.ts'
 import { databaseKind, type TestPartner } from '../../../test/harness.ts'
 import { startListeningService } from '../../../test/listening.ts'
+import { createOffering } from '../../../test/offering.ts'
 import { newOperator, type TestOperator } from '../../../test/operators.ts'
 import { join, newPerson, type Person } from '../../../test/person.ts'
 import { startReceiver } from '../../../test/receiver.ts'
@@ -11,10 +14,12 @@ import { openPostgres } from '../../db/postgres.ts'
 import { sql } from '../../db/sql.ts'
 import { CHANGE_STREAMS_PER_PERSON_MAX, CHANGES_BATCH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { findHouse } from '../partners/index.ts'
 import { emitEvents } from '../webhooks/index.ts'
 
 const service = await startListeningService({ CONNECTIONS_PER_ADDRESS: '0' }, { background: true })
 const sales = createSales(service)
+const offering = createOffering(service)
 const operator = await newOperator(service, 'viewer')
 const CONSOLE = '/api/operator/v1/changes'
 const PORTAL = '/api/portal/v1/changes'
@@ -97,6 +102,50 @@ describe('reading', () => {
     await sales.advance(partner, 40 * 86_400)
     await sales.run(partner)
     expect(await kinds()).toContain(`statement.updated ${partner.partnerId}`)
+  })
+
+  it('notes what operators alone see, for the marketplace where a record has no partner', async () => {
+    await service.house()
+    const house = await findHouse(service.db)
+    const [seller, buyer] = [await newPerson(service), await newPerson(service)]
+    const { domain, listingId } = await offering.list(seller)
+    let { cursor } = await read()
+    const expectChange = async (kind: string, id: string, partnerId = house) => {
+      const batch = await read(cursor)
+      expect(batch.changes).toContainEqual({ kind, id, partner_id: partnerId, environment: 'live' })
+      cursor = batch.cursor
+    }
+    const offerId = await offering.made(buyer, domain)
+    await expectChange('offer.updated', offerId)
+    await offering.asBuyer(buyer, offerId, 'withdraw')
+    await expectChange('offer.updated', offerId)
+    const { orderId } = await buyDomain(service, { domain })
+    await disputeOrder(service, orderId)
+    const dispute = await service.db.one<{ id: string }>(sql`select id from disputes where order_id = ${orderId}`)
+    await expectChange('dispute.updated', dispute!.id)
+    const other = await offering.list(seller)
+    await service.db.run(sql`
+      insert into listing_withdrawals (listing_id, withdrawn_at, reason, detail) values (${other.listingId}, now(), 'expired', 'x')`)
+    await expectChange('listing.updated', other.listingId)
+    await service.operator('POST', `/sellers/${seller.userId}/freeze`, { reason: 'a test' })
+    await expectChange('listing.updated', other.listingId)
+    await service.db.run(sql`update listings set price_cents = price_cents + 1 where id = ${listingId}`)
+    expect(JSON.stringify((await read(cursor)).changes)).not.toContain(listingId)
+    const now = service.clock.now()
+    await service.db.run(sql`
+      insert into registry_commands (id, owner_id, domain, kind, params, state, created_at, updated_at)
+      values ('rgc_noted', ${buyer.userId}, 'noted.com', 'set_lock', '{}', 'needs_operator', ${now}, ${now})`)
+    await expectChange('registry_command.updated', 'rgc_noted')
+    await service.db.run(sql`update registry_commands set state = 'failed' where id = 'rgc_noted'`)
+    await expectChange('registry_command.updated', 'rgc_noted')
+    await service.db.run(sql`
+      insert into seller_payouts (id, seller_id, currency, amount_cents, status, destination_kind, destination_hint, requested_by, created_at)
+      values ('spo_noted', ${seller.userId}, 'USD', 100, 'pending', 'manual', '00', 'seller', ${now})`)
+    await expectChange('seller_payout.updated', 'spo_noted')
+    await service.db.run(
+      sql`update seller_payouts set status = 'failed', failed_at = ${now}, failure_reason = 'x' where id = 'spo_noted'`,
+    )
+    await expectChange('seller_payout.updated', 'spo_noted')
   })
 
   it('asks for everything to be read again when there is too much, or the cursor is too old', async () => {

@@ -27,6 +27,36 @@ create or replace trigger payouts_note after insert or update of status on payou
   for each row execute function note_changed_record('payout.updated', 'id');
 create or replace trigger buyer_refunds_note after update of status, failures on buyer_refunds
   for each row execute function note_changed_record('buyer_refund.updated', 'subject');
+create or replace trigger disputes_note after insert or update of status, response, response_sent_at, response_failures on disputes
+  for each row execute function note_changed_record('dispute.updated', 'id');
+
+-- Fires on changes of records without a partner: they are noted for the marketplace's own account, as in the console's queue.
+-- Without an environment of the record or of its listing, they are live. The arguments are those of note_changed_record().
+create or replace function note_market_record() returns trigger language plpgsql as $$
+declare
+  changed jsonb := to_jsonb(new);
+begin
+  insert into record_changes (generation, kind, record_id, partner_id, environment)
+  select event_generation(), tg_argv[0], changed ->> tg_argv[1], s.value ->> 'partner_id',
+         coalesce(changed ->> 'environment', (select l.environment from listings l where l.id = changed ->> 'listing_id'), 'live')
+  from service_state s where s.key = 'house_partner'
+  on conflict do nothing;
+  return null;
+end $$;
+create or replace trigger offers_note after insert or update of status, amount_cents on offers
+  for each row execute function note_market_record('offer.updated', 'id');
+create or replace trigger registry_commands_note after insert or update of state on registry_commands
+  for each row execute function note_market_record('registry_command.updated', 'id');
+create or replace trigger seller_payouts_note after insert or update of status, transfer_state, bank_failed_at on seller_payouts
+  for each row execute function note_market_record('seller_payout.updated', 'id');
+create or replace trigger listing_proofs_note after insert or update of state on listing_proofs
+  for each row execute function note_market_record('listing.updated', 'listing_id');
+create or replace trigger listing_withdrawals_note after insert or update of closed_at on listing_withdrawals
+  for each row execute function note_market_record('listing.updated', 'listing_id');
+-- Not on sales, which the event history has, nor on prices: an import changes those of a hundred thousand listings.
+create or replace trigger listings_note after update of status on listings
+  for each row when (old.status <> new.status and 'withdrawn' in (old.status, new.status))
+  execute function note_market_record('listing.updated', 'id');
 
 -- Fires on results of webhook deliveries, in whichever partition. By statement: a batch of results notes one row for each partner, not one for each delivery.
 create or replace function note_webhook_attempts() returns trigger language plpgsql as $$

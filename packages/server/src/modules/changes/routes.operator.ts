@@ -13,9 +13,11 @@ const list = defineRoute({
   summary: 'List changed records',
   description:
     'Which records changed after a cursor: orders, brokerage cases, webhook deliveries and endpoints, statements, payouts, ' +
-    'partners and failed refunds. Read the records themselves with their own endpoints. With `Accept: text/event-stream` and a ' +
-    'session, the response is a stream of server-sent events named `changes`, each with the fields `changes` and `reset`. The ID ' +
-    'of an event is its cursor; send it as `Last-Event-ID` to resume. The stream ends with the session.',
+    'partners, failed refunds, disputes, offers, registry commands, payouts to sellers, and listings that were withdrawn, ' +
+    "relisted or verified. `partner_id` of a record without a partner is that of the marketplace's own account. Read the records " +
+    'themselves with their own endpoints. With `Accept: text/event-stream` and a session, the response is a stream of ' +
+    'server-sent events named `changes`, each with the fields `changes` and `reset`. The ID of an event is its cursor; send it as ' +
+    '`Last-Event-ID` to resume. The stream ends with the session.',
   returns: 'The changed records.',
   produces: [EVENT_STREAM],
   query: Strict(afterQuery),

@@ -117,7 +117,11 @@ describe('who sees what', () => {
 
   it('an operator sees everything', () => expect(selectChanges(changes, null)).toBe(changes))
 
-  it("a team sees its partner's own, in its environment, without refunds to buyers", () => {
+  it("a team sees its partner's own, in its environment, without what only operators see", () => {
+    const kinds = ['dispute', 'offer', 'registry_command', 'listing', 'seller_payout']
+    const hidden = toChanges(kinds.map((kind) => noted(`${kind}.updated`, 'x_1')))
+    expect(selectChanges(hidden, { partnerId: PARTNER, environment: 'live' })).toEqual([])
+    expect(selectChanges(hidden, null)).toHaveLength(kinds.length)
     expect(listIds(selectChanges(changes, { partnerId: PARTNER, environment: 'live' }))).toEqual([
       'order.updated ord_1',
     ])

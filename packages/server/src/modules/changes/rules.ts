@@ -99,8 +99,17 @@ export function toBatch(noted: readonly NotedChange[], cursor: ChangeCursor, mos
   return { changes: isReset ? [] : toChanges(noted), isReset, cursor }
 }
 
-/** The marketplace repays buyers; partners see the order. */
-const isForPartners = ({ kind }: Change): boolean => kind !== 'buyer_refund.updated'
+/** Operators see these records and no partner does, also not the marketplace's own account, to which records without a partner belong. */
+const OPERATORS_ONLY: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
+  'buyer_refund.updated',
+  'dispute.updated',
+  'offer.updated',
+  'registry_command.updated',
+  'listing.updated',
+  'seller_payout.updated',
+])
+
+const isForPartners = ({ kind }: Change): boolean => !OPERATORS_ONLY.has(kind)
 
 /** What one audience gets of a batch for all: a reset only where its own changes are too many. */
 export function narrowBatch(batch: ChangeBatch, owner: Owner | null): ChangeBatch {

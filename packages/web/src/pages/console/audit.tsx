@@ -81,6 +81,7 @@ export function Audit() {
           list={list}
           filtered={isFiltered(filters)}
           caption="Audit log"
+          noun="entry"
           state={state}
           rowKey={({ audit_id }) => audit_id}
           empty={<Empty title="No entries yet">Operator requests and other audited changes appear here.</Empty>}

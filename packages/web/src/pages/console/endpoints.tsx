@@ -87,6 +87,7 @@ export function Endpoints() {
           list={list}
           filtered={isFiltered(query)}
           caption="Endpoints"
+          noun="endpoint"
           state={state}
           rowKey={({ endpoint_id }) => endpoint_id}
           empty={<Empty title="No endpoints yet">Partners register endpoints through the API or in the portal.</Empty>}

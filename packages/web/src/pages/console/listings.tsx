@@ -109,6 +109,7 @@ export function Listings() {
           list={list}
           filtered={isFiltered(filters)}
           caption="Listings"
+          noun="listing"
           state={state}
           rowKey={({ listing_id }) => listing_id}
           empty={<Empty title="No listings yet">Add a listing or import a file. Listings appear here.</Empty>}

@@ -39,6 +39,7 @@ export function PartnerTeam({ partner }: { partner: Partner }) {
         <ListView
           list={list}
           caption="Team"
+          noun="member"
           columns={columns}
           rowKey={({ user_id }) => user_id}
           empty={
@@ -81,6 +82,7 @@ function PartnerInvitations({ partner }: { partner: Partner }) {
       <ListView
         list={list}
         caption="Open invitations"
+        noun="invitation"
         columns={columns}
         rowKey={({ invitation_id }) => invitation_id}
         empty={<Empty title="No open invitations">Invitations appear here until they are accepted.</Empty>}

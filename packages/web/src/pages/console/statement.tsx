@@ -134,6 +134,7 @@ export function Statement({ id }: { id: string }) {
             <ListView
               list={list}
               caption="Orders on this statement"
+              noun="order"
               columns={lineColumns(settlement.currency, ({ order_public_id: order }) => `/console/orders/${order}`)}
               rowKey={({ order_public_id }) => order_public_id}
               empty={<Empty title="No orders">This statement contains only corrections.</Empty>}

@@ -142,6 +142,7 @@ export function TldsPage() {
           list={list}
           filtered={isFiltered(filters)}
           caption="TLDs"
+          noun="TLD"
           state={state}
           rowKey={({ tld }) => tld}
           empty={<Empty title="No TLDs yet">Add a TLD to offer registration prices.</Empty>}

@@ -61,6 +61,7 @@ export function Unclaimed() {
         <ListView
           list={list}
           caption="Unclaimed purchases"
+          noun="purchase"
           state={state}
           rowKey={({ public_id, domain }) => public_id ?? domain}
           empty={<Empty title="No unclaimed purchases">Purchases of buyers without an account appear here.</Empty>}

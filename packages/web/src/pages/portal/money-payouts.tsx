@@ -29,6 +29,7 @@ export function Payouts() {
         <ListView
           list={list}
           caption="Payouts"
+          noun="payout"
           state={state}
           rowKey={({ payout_id }) => payout_id}
           empty={

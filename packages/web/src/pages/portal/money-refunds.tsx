@@ -34,6 +34,7 @@ export function Refunds() {
           list={list}
           filtered={isFiltered(filters)}
           caption="Refunds"
+          noun="refund"
           state={state}
           rowKey={({ refund_id }) => refund_id}
           empty={<Empty title="No refunds yet">Refunded orders appear here.</Empty>}

@@ -60,6 +60,7 @@ export function Transactions() {
           list={list}
           filtered={isFiltered(query)}
           caption="Transactions"
+          noun="transaction"
           state={state}
           rowKey={({ transaction_id }) => transaction_id}
           empty={<Empty title="No transactions yet">Sales, refunds and brokered deals appear here.</Empty>}

@@ -27,6 +27,7 @@ export function Money() {
         <ListView
           list={list}
           caption="Statements"
+          noun="statement"
           state={state}
           rowKey={({ settlement_id }) => settlement_id}
           empty={

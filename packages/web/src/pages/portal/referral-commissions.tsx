@@ -37,6 +37,7 @@ function Commissions() {
         <ListView
           list={list}
           caption="Commission entries"
+          noun="entry"
           state={state}
           filtered={isFiltered(query)}
           rowKey={({ entry_id }) => entry_id}

@@ -31,6 +31,7 @@ function Payouts() {
         <ListView
           list={list}
           caption="Payouts of referral commission"
+          noun="payout"
           state={state}
           rowKey={({ payout_id }) => payout_id}
           empty={

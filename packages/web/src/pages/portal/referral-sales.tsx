@@ -38,6 +38,7 @@ function Sales() {
         list={list}
         filtered={isFiltered(query)}
         caption="Referred sales"
+        noun="sale"
         state={state}
         rowKey={({ sale_id }) => sale_id}
         empty={

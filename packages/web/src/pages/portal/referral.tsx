@@ -79,6 +79,7 @@ function Links() {
       <ListView
         list={list}
         caption="Referral links"
+        noun="link"
         state={state}
         rowKey={({ link_id }) => link_id}
         empty={<Empty title="No links yet">Create a link and share its URL. Clicks and sales appear here.</Empty>}

@@ -21,6 +21,7 @@ export function SandboxMail() {
       <ListView
         list={list}
         caption="Messages"
+        noun="message"
         columns={COLUMNS}
         rowKey={({ message_id }) => message_id}
         empty={<Empty title="No messages yet">A sandbox purchase at the hosted checkout creates the first one.</Empty>}

@@ -50,6 +50,7 @@ export function Team() {
         <ListView
           list={list}
           caption="Team"
+          noun="member"
           columns={columns}
           rowKey={({ user_id }) => user_id}
           empty={<Empty title="No team members yet">People who accept an invitation appear here.</Empty>}
@@ -81,6 +82,7 @@ function Invitations() {
       <ListView
         list={list}
         caption="Open invitations"
+        noun="invitation"
         columns={columns}
         rowKey={({ invitation_id }) => invitation_id}
         empty={<Empty title="No open invitations">Invitations appear here until they are accepted.</Empty>}

@@ -74,6 +74,7 @@ function Deliveries({ endpointId }: { endpointId: string }) {
         list={list}
         filtered={isFiltered(filters)}
         caption="Deliveries"
+        noun="delivery"
         state={state}
         selection={selection}
         rowKey={({ delivery_id }) => delivery_id}
