@@ -5105,6 +5105,10 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -5166,6 +5170,10 @@ export interface Endpoints {
       cursor?: string
       /** Order of the list. Default `created_desc`. */
       sort?: "created_asc" | "created_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -5528,6 +5536,10 @@ export interface Endpoints {
       sort?: "created_asc" | "created_desc"
       /** Values of `BrokerageStatus`, separated by commas. */
       status?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -5672,6 +5684,12 @@ export interface Endpoints {
       limit?: number
       /** `next_cursor` of the previous page. */
       cursor?: string
+      /** Order of the list. Default `created_desc`. */
+      sort?: "created_asc" | "created_desc" | "amount_asc" | "amount_desc"
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -5847,6 +5865,10 @@ export interface Endpoints {
       q?: string
       /** Statuses, separated by commas: pending, approved, suspended, or applied (waiting for live access). */
       status?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -6130,6 +6152,10 @@ export interface Endpoints {
       tld?: string
       /** The exact domain, as A-label or U-label. */
       domain?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -6670,6 +6696,10 @@ export interface Endpoints {
       state?: "unpaid" | "queued" | "done" | "failed" | "needs_operator"
       /** The exact domain, in A-label form. */
       domain?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
       /** Page size. Default 25. Values above 100 return 100. */
       limit?: number
       /** `next_cursor` of the previous page. */
@@ -6760,6 +6790,10 @@ export interface Endpoints {
       environment?: Environment
       /** The exact domain, in A-label form. */
       domain?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -7226,6 +7260,10 @@ export interface Endpoints {
       email?: string
       /** True: only frozen sellers. False: only others. */
       frozen?: boolean
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
     }
     body: undefined
     response: {
@@ -7461,6 +7499,10 @@ export interface Endpoints {
       status?: string
       /** A registrable domain, as U-label or A-label. */
       domain?: string
+      /** Start of the range, inclusive: a date or a date-time. */
+      from?: string
+      /** End of the range, exclusive: a date or a date-time. */
+      to?: string
       /** `marketplace`: only offers for the marketplace's own domains, which operators respond to. Default `all`. */
       seller?: "marketplace" | "all"
     }

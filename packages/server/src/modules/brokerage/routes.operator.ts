@@ -4,8 +4,9 @@ import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
+import { datesQuery } from '../../http/list-response.ts'
 import { pageLimit } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import {
   EnvironmentName,
   Named,
@@ -84,6 +85,7 @@ const list = defineRoute({
     partner_id: Type.Optional(Type.String({ maxLength: 64 })),
     environment: Type.Optional(EnvironmentName()),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
+    ...datesQuery,
   }),
   produces: ['text/csv'],
   response: Strict({ cases: Type.Array(OperatorCaseView), totals: TotalsView, ...pageFields }),
@@ -94,6 +96,7 @@ const list = defineRoute({
       partnerId: query.partner_id,
       environment: query.environment,
       domain: query.domain?.toLowerCase(),
+      ...dateRange(query),
     }
     const filters = { list: 'operator.brokerage', ...filter }
     const readPage: ReadList<Static<typeof OperatorCaseView>> = async (cursor, limit) => {

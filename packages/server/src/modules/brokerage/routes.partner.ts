@@ -2,8 +2,8 @@
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { type AgeSort, ageQuery, BY_AGE, NEWEST, respondWithList } from '../../http/list-response.ts'
-import { commaList } from '../../http/query.ts'
+import { type AgeSort, ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import { requireSandbox } from '../../http/sandbox.ts'
 import { DomainText, PositiveCents, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { pageSorted } from '../../http/sorting.ts'
@@ -121,12 +121,14 @@ const list = defineRoute({
     ...pageQuery,
     ...ageQuery,
     status: Type.Optional(Type.String({ description: 'Values of `BrokerageStatus`, separated by commas.' })),
+    ...datesQuery,
   }),
   produces: ['text/csv'],
   response: Strict({ cases: Type.Array(CaseView), totals: TotalsView, ...pageFields }),
   handle: ({ deps, db, caller, headers }, { query }) => {
-    const filters = { list: 'brokerage', statuses: commaList('status', query.status, CASE_STATUSES) }
-    const filter = { owner: caller, statuses: filters.statuses }
+    const asked = { statuses: commaList('status', query.status, CASE_STATUSES), ...dateRange(query) }
+    const filters = { list: 'brokerage', ...asked }
+    const filter = { owner: caller, ...asked }
     return respondWithList(
       { headers, query },
       {

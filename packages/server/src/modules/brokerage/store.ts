@@ -120,6 +120,8 @@ export type CaseFilter = {
   environment?: Environment | undefined
   domain?: string | undefined
   statuses: readonly CaseStatus[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 const matching = (filter: CaseFilter) =>
@@ -129,6 +131,8 @@ const matching = (filter: CaseFilter) =>
     filter.environment !== undefined && sql`c.environment = ${filter.environment}`,
     filter.domain !== undefined && sql`c.domain = ${filter.domain}`,
     filter.statuses !== undefined && sql`c.status = any(${filter.statuses})`,
+    filter.from !== undefined && sql`c.created_at >= ${filter.from}`,
+    filter.to !== undefined && sql`c.created_at < ${filter.to}`,
   ])
 
 export const CASE_SORTS = ['created', 'updated'] as const

@@ -2,12 +2,11 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
 import { isPlainUtf8 } from '../../http/body.ts'
-import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute, RawResponse } from '../../http/define-route.ts'
-import { pageLimit } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
+import { datesQuery, respondWithList } from '../../http/list-response.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import { DomainText, EnvironmentName, Nullable, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
-import { everyPage, sortQuery } from '../../http/sorting.ts'
+import { sortQuery } from '../../http/sorting.ts'
 import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
@@ -91,6 +90,7 @@ const list = defineRoute({
       Type.String({ minLength: 1, maxLength: 253, description: 'A TLD in any form: `com`, `.CO.UK`, `рф`.' }),
     ),
     domain: Type.Optional(DomainText('The exact domain, as A-label or U-label.')),
+    ...datesQuery,
   }),
   produces: ['text/csv'],
   response: Strict({ listings: Type.Array(ListingView), ...pageFields }),
@@ -101,11 +101,10 @@ const list = defineRoute({
       statuses: commaList('status', query.status, LISTING_STATUSES),
       tld: query.tld === undefined ? undefined : readTld(query.tld),
       domain: query.domain === undefined ? undefined : readDomain(query.domain, query.environment ?? 'sandbox').domain,
+      ...dateRange(query),
     }
-    const readPage = readListings(db, filters, query.sort, now)
-    if (wantsCsv(headers.accept)) return toCsvList(LISTING_COLUMNS, everyPage(readPage))
-    const page = await readPage(query.cursor, pageLimit(query.limit))
-    return { listings: page.rows, next_cursor: page.nextCursor, has_more: page.hasMore }
+    const read = readListings(db, filters, query.sort, now)
+    return respondWithList({ headers, query }, { columns: LISTING_COLUMNS, read, toBody: (listings) => ({ listings }) })
   },
 })
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { type AgeSort, ageQuery, BY_AGE, NEWEST } from '../../http/list-response.ts'
-import { commaList } from '../../http/query.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import { DomainText, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { pageSorted, type ReadList, type SortText } from '../../http/sorting.ts'
 import { readDomain } from '../catalog/index.ts'
@@ -19,19 +19,21 @@ export const offerQuery = {
   domain: Type.Optional(DomainText()),
 }
 
-type OfferQuery = { status?: string; domain?: string; sort?: SortText<AgeSort> }
+type OfferQuery = { status?: string; domain?: string; from?: string; to?: string; sort?: SortText<AgeSort> }
 
 export const readOffers =
   <View>(db: Db, owner: OfferOwner, query: OfferQuery, toView: (offer: Offer) => View): ReadList<View> =>
   async (cursor, limit) => {
     const statuses = commaList('status', query.status, OFFER_STATUSES)
     const domain = query.domain === undefined ? undefined : readDomain(query.domain, 'live').domain
-    const asked = { list: `offers_${owner.side}`, userId: 'userId' in owner ? owner.userId : null, statuses, domain }
+    const range = dateRange(query)
+    const userId = 'userId' in owner ? owner.userId : null
+    const asked = { list: `offers_${owner.side}`, userId, statuses, domain, ...range }
     const page = await pageSorted(
       { sort: query.sort, fallback: NEWEST, cursor, limit, filters: asked },
       BY_AGE,
       ({ id }: Offer) => id,
-      (keyset, room) => listOffers(db, { owner, statuses, domain }, keyset, room),
+      (keyset, room) => listOffers(db, { owner, statuses, domain, ...range }, keyset, room),
     )
     return { ...page, rows: page.rows.map(toView) }
   }

@@ -1,6 +1,6 @@
 // Operators and offers: all offers to read, and those for the marketplace's own domains to respond to.
 import { defineRoute } from '../../http/define-route.ts'
-import { respondWithList } from '../../http/list-response.ts'
+import { datesQuery, respondWithList } from '../../http/list-response.ts'
 import { OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
@@ -38,6 +38,7 @@ const list = defineRoute({
   returns: 'A page of offers.',
   query: Strict({
     ...offerQuery,
+    ...datesQuery,
     seller: Type.Optional(
       OneOf(['marketplace', 'all'] as const, {
         description:

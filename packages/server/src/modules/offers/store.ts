@@ -146,13 +146,15 @@ export type OfferFilter = {
   owner: OfferOwner
   statuses: readonly OfferStatus[] | undefined
   domain: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 const BY_AGE = { created: null }
 
 export const listOffers = (
   db: Db,
-  { owner, statuses, domain }: OfferFilter,
+  { owner, statuses, domain, from, to }: OfferFilter,
   keyset: Keyset<'created'>,
   limit: number,
 ): Promise<Offer[]> =>
@@ -163,6 +165,8 @@ export const listOffers = (
       ownedBy(owner),
       statuses !== undefined && sql`status = any(${statuses})`,
       domain !== undefined && sql`domain = ${domain}`,
+      from !== undefined && sql`created_at >= ${from}`,
+      to !== undefined && sql`created_at < ${to}`,
       afterLast(keyset, BY_AGE, sql`id`),
     ])}
     order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)

@@ -1,8 +1,9 @@
 // Operator endpoints for partners and their credentials.
 import { toCsvList, wantsCsv } from '../../http/csv.ts'
 import { defineRoute } from '../../http/define-route.ts'
+import { datesQuery } from '../../http/list-response.ts'
 import { pageLimit } from '../../http/pagination.ts'
-import { commaList } from '../../http/query.ts'
+import { commaList, dateRange } from '../../http/query.ts'
 import { pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { everyPage, pageSorted, type ReadList, sortQuery } from '../../http/sorting.ts'
 import { SEARCH_QUERY_LENGTH_MAX } from '../../kernel/limits.ts'
@@ -64,18 +65,20 @@ const list = defineRoute({
           'Statuses, separated by commas: pending, approved, suspended, or applied (waiting for live access).',
       }),
     ),
+    ...datesQuery,
   }),
   produces: ['text/csv'],
   response: Strict({ partners: Type.Array(PartnerView), ...pageFields }),
   handle: async ({ db, headers }, { query }) => {
     const text = query.q?.trim() || undefined
-    const filters = { list: 'partners', text, status: commaList('status', query.status, PARTNER_FILTERS) }
+    const range = dateRange(query)
+    const filters = { list: 'partners', text, status: commaList('status', query.status, PARTNER_FILTERS), ...range }
     const readPage: ReadList<Static<typeof PartnerView>> = async (cursor, limit) => {
       const page = await pageSorted(
         { sort: query.sort, fallback: 'created_desc', cursor, limit, filters },
         { created: null, name: { kind: 'string', getValue: ({ name }: Partner) => name } },
         ({ id }) => id,
-        (keyset, most) => listPartners(db, { text, statuses: filters.status }, keyset, most),
+        (keyset, most) => listPartners(db, { text, statuses: filters.status, ...range }, keyset, most),
       )
       return { ...page, rows: page.rows.map(partnerView) }
     }

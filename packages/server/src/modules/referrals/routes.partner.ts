@@ -1,16 +1,17 @@
 // Referral for partners: links, clicks, referred sales, commission and its payouts.
 import type { TObject } from 'typebox'
 import { defineRoute } from '../../http/define-route.ts'
-import { datesQuery as dates, respondWithList } from '../../http/list-response.ts'
+import { datesQuery as dates, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { decodeCursor, toPage } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
 import { pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
+import { pageSorted, sortQuery } from '../../http/sorting.ts'
 import { dayRange, requireAffiliate } from './rules.ts'
 import { createLink } from './service/create-link.ts'
 import { clicksByDay, clicksByLink } from './store/clicks.ts'
 import { listBalances, listEntries } from './store/commission.ts'
 import { listLinks } from './store/links.ts'
-import { listPayouts, totalPaid } from './store/payouts.ts'
+import { listPayouts, PAYOUT_SORTS, type PayoutRow, totalPaid } from './store/payouts.ts'
 import { listSales } from './store/sales.ts'
 import {
   BalanceView,
@@ -190,21 +191,26 @@ const payouts = defineRoute({
   requires: requireAffiliate,
   summary: 'List referral payouts',
   description:
-    'Payouts of your referral commission, newest first, with the total paid. `Accept: text/csv` returns all payouts as CSV.',
+    'Payouts of your referral commission, newest first or as `sort` says, with the total paid over all time. ' +
+    '`Accept: text/csv` returns all matching payouts as CSV.',
   returns: 'A page of payouts.',
-  query: Strict({ ...pageQuery }),
+  query: Strict({ ...pageQuery, ...sortQuery(PAYOUT_SORTS, NEWEST), ...dates }),
   produces: ['text/csv'],
   response: Strict({ payouts: Type.Array(PayoutView), total_paid: Type.Array(TotalPaidView), ...pageFields }),
   handle: ({ db, caller, headers }, { query }) => {
-    const filters = { list: 'me.payouts' }
+    const range = dateRange(query)
+    const filters = { list: 'me.payouts', ...range }
     return respondWithList(
       { headers, query },
       {
         columns: listColumns(PayoutView),
         read: async (cursor, limit) => {
-          const [before] = decodeCursor(cursor, filters, ['string']) ?? []
-          const rows = await listPayouts(db, caller, { before, limit: limit + 1 })
-          const page = toPage(rows, limit, filters, (row) => [row.id])
+          const page = await pageSorted(
+            { sort: query.sort, fallback: NEWEST, cursor, limit, filters },
+            { created: null, amount: { kind: 'number', getValue: ({ amountCents }: PayoutRow) => amountCents } },
+            ({ id }) => id,
+            (keyset, room) => listPayouts(db, caller, range, keyset, room),
+          )
           return { ...page, rows: page.rows.map(payoutView) }
         },
         toBody: async (found) => ({ payouts: found, total_paid: (await totalPaid(db, caller)).map(totalPaidView) }),

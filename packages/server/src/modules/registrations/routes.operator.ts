@@ -1,7 +1,8 @@
 // Changes at the registry for operators: every command, and what people do when the service cannot end one.
 import type { Db } from '../../db/sql.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { ageQuery, BY_AGE, NEWEST, respondWithList } from '../../http/list-response.ts'
+import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
+import { dateRange } from '../../http/query.ts'
 import { IdText, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { pageSorted } from '../../http/sorting.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -35,6 +36,7 @@ const list = defineRoute({
   query: Strict({
     state: Type.Optional(OneOf(STATES.values, { description: 'Only commands in this state.' })),
     domain: Type.Optional(Type.String({ maxLength: 253, description: 'The exact domain, in A-label form.' })),
+    ...datesQuery,
     ...pageQuery,
     ...ageQuery,
   }),
@@ -43,7 +45,8 @@ const list = defineRoute({
   handle: ({ db, headers }, { query }) => {
     const { state, sort } = query
     const domain = query.domain?.toLowerCase()
-    const filters = { list: 'registry_commands', state: state ?? '', domain: domain ?? '' }
+    const range = dateRange(query)
+    const filters = { list: 'registry_commands', state: state ?? '', domain: domain ?? '', ...range }
     return respondWithList(
       { headers, query },
       {
@@ -53,7 +56,7 @@ const list = defineRoute({
             { sort, fallback: NEWEST, cursor, limit, filters },
             BY_AGE,
             ({ id }: Command) => id,
-            (keyset, room) => listCommands(db, { state, domain }, keyset, room),
+            (keyset, room) => listCommands(db, { state, domain, ...range }, keyset, room),
           )
           return { ...page, rows: page.rows.map(commandView) }
         },

@@ -2,7 +2,8 @@
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { ageQuery, respondWithList } from '../../http/list-response.ts'
+import { ageQuery, datesQuery, respondWithList } from '../../http/list-response.ts'
+import { dateRange } from '../../http/query.ts'
 import { EmailText, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { parseEmail } from '../../kernel/email-address.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -46,12 +47,13 @@ const list = defineRoute({
     ...ageQuery,
     email: Type.Optional(EmailText()),
     frozen: Type.Optional(Type.Boolean({ description: 'True: only frozen sellers. False: only others.' })),
+    ...datesQuery,
   }),
   produces: ['text/csv'],
   response: Strict({ sellers: Type.Array(SellerView, { description: 'Sellers.' }), ...pageFields }),
   handle: ({ deps, db, headers }, { query }) => {
     const email = query.email === undefined ? undefined : (parseEmail(query.email) ?? query.email)
-    const filters = { list: 'sellers', email, isFrozen: query.frozen }
+    const filters = { list: 'sellers', email, isFrozen: query.frozen, ...dateRange(query) }
     const isConnectOn = deps.payments.connect !== null
     const read = viewList(readSellers(db, filters, query.sort), (seller) => sellerView(seller, isConnectOn))
     const columns = Object.keys(SellerView.properties).filter((name) => name !== 'destination')

@@ -59,18 +59,20 @@ const list = defineRoute({
   description:
     'Newest period first. A period is a UTC calendar month per currency. An order is settled in the month that contains ' +
     'its delivery date plus seven days (in the sandbox: its delivery date). Amounts of an `open` statement change as ' +
-    'orders arrive. `Accept: text/csv` returns all statements as CSV, one per row.',
+    'orders arrive. `from` and `to` are about the start of the period. `Accept: text/csv` returns all matching statements as ' +
+    'CSV, one per row.',
   returns: 'A page of statements.',
-  query: Strict({ ...pageQuery }),
+  query: Strict({ ...pageQuery, ...dates }),
   produces: ['text/csv'],
   response: Strict({ settlements: Type.Array(SettlementView), ...pageFields }),
   handle: async ({ db, caller, headers }, { query }) => {
-    const filters = { list: 'settlements' }
+    const range = dateRange(query)
+    const filters = { list: 'settlements', ...range }
     const limit = pageLimit(query.limit)
     const [before] = decodeCursor(query.cursor, filters, ['string']) ?? []
     const whole = wantsCsv(headers.accept) && query.limit === undefined && before === undefined
-    if (whole) return toAmountsCsv(SETTLEMENT_COLUMNS, everySettlement(db, caller))
-    const page = toPage(await settlementRows(db, caller, before, limit + 1), limit, filters, (row) => [
+    if (whole) return toAmountsCsv(SETTLEMENT_COLUMNS, everySettlement(db, caller, range))
+    const page = toPage(await settlementRows(db, caller, range, before, limit + 1), limit, filters, (row) => [
       row.settlement_id,
     ])
     if (wantsCsv(headers.accept)) return toAmountsCsv(SETTLEMENT_COLUMNS, once(page.rows))
@@ -187,26 +189,27 @@ const payouts = defineRoute({
   summary: 'List your payouts',
   description:
     'Commission on sales the marketplace collected, and brokerage commission. Newest first or as `sort` says. For referral ' +
-    'commission see `GET /me/payouts`. `Accept: text/csv` returns all payouts as CSV.',
+    'commission see `GET /me/payouts`. `Accept: text/csv` returns all matching payouts as CSV. `total_paid` is over all time.',
   returns: 'A page of payouts.',
-  query: Strict({ ...pageQuery, ...ageQuery }),
+  query: Strict({ ...pageQuery, ...ageQuery, ...dates }),
   produces: ['text/csv'],
   response: Strict({
     payouts: Type.Array(SettlementPayoutView),
     total_paid: Type.Array(CurrencyAmount),
     ...pageFields,
   }),
-  handle: ({ db, caller, headers }, { query }) =>
-    respondWithList(
+  handle: ({ db, caller, headers }, { query }) => {
+    const range = dateRange(query)
+    return respondWithList(
       { headers, query },
       {
         columns: PAYOUT_COLUMNS,
         read: async (cursor, limit) => {
           const page = await pageSorted<Payout, AgeSort>(
-            { sort: query.sort, fallback: NEWEST, cursor, limit, filters: { list: 'payouts' } },
+            { sort: query.sort, fallback: NEWEST, cursor, limit, filters: { list: 'payouts', ...range } },
             BY_AGE,
             ({ id }) => id,
-            (keyset, room) => listPayouts(db, { owner: caller, kinds: KINDS }, keyset, room),
+            (keyset, room) => listPayouts(db, { owner: caller, kinds: KINDS, ...range }, keyset, room),
           )
           return { ...page, rows: page.rows.map(payoutView) }
         },
@@ -218,7 +221,8 @@ const payouts = defineRoute({
           })),
         }),
       },
-    ),
+    )
+  },
 })
 
 /** The answer repeats the range, and a timestamp has a year of four digits. */

@@ -24,6 +24,7 @@ import { CsvButton } from '../csv-button.tsx'
 const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: [OPEN_CASES, ...CASE_STATUS_OPTIONS] },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
+  { name: 'period', label: 'Opened', type: 'period' },
   ...WHOSE_FILTERS,
 ]
 const COLUMNS: readonly Column<OperatorBrokerageCase>[] = [

@@ -29,6 +29,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'status', label: 'Status', options: LISTING_STATUS_OPTIONS },
   { name: 'domain', label: 'Domain', placeholder: 'example.com' },
   { name: 'tld', label: 'TLD', placeholder: 'com' },
+  { name: 'period', label: 'Listed', type: 'period' },
 ]
 
 const COLUMNS: readonly Column<Listing>[] = [

@@ -26,6 +26,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'all', label: 'All' },
     ],
   },
+  { name: 'period', label: 'Made', type: 'period' },
 ]
 
 const COLUMNS: readonly Column<OperatorOffer>[] = [

@@ -35,6 +35,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'suspended', label: 'Suspended' },
     ],
   },
+  { name: 'period', label: 'Created', type: 'period' },
 ]
 
 const COLUMNS: readonly Column<Partner>[] = [

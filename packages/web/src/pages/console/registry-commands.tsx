@@ -23,6 +23,7 @@ const FILTERS: readonly Filter[] = [
     label: 'Status',
     options: REGISTRY_COMMAND_STATES.map((value) => ({ value, label: COMMAND_STATES[value].text })),
   },
+  { name: 'period', label: 'Created', type: 'period' },
 ]
 
 export const CommandState = ({ state }: Pick<RegistryCommand, 'state'>) => (

@@ -24,6 +24,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'false', label: 'Not frozen' },
     ],
   },
+  { name: 'period', label: 'Since', type: 'period' },
 ]
 
 export const SellerState = ({

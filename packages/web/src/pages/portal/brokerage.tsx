@@ -9,7 +9,7 @@ import { CASE_STATUS_OPTIONS } from '../../features/brokerage/case-words.ts'
 import { OpenCase } from '../../features/brokerage/open-case.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Empty, Loading } from '../../ui/feedback.tsx'
-import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
+import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Count, Money } from '../../ui/money.tsx'
@@ -17,7 +17,10 @@ import { type Fact, PageHead, Panel, Stats } from '../../ui/panel.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
-const FILTERS = [{ name: 'status', label: 'Status', options: CASE_STATUS_OPTIONS }]
+const FILTERS: readonly Filter[] = [
+  { name: 'status', label: 'Status', options: CASE_STATUS_OPTIONS },
+  { name: 'period', label: 'Opened', type: 'period' },
+]
 const COLUMNS = caseColumns(({ case_id }) => `/portal/brokerage/${case_id}`, ['created'])
 const LIST = 'GET /api/partner/v1/brokerage'
 type CasesQuery = NonNullable<Query<typeof LIST>>

@@ -5,6 +5,7 @@ import { useList } from '../../api/hooks.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -14,20 +15,24 @@ import { MoneyHead } from './money-head.tsx'
 
 const COLUMNS = payoutColumns(['created'])
 const LIST = 'GET /api/partner/v1/payouts'
+const FILTERS = [{ name: 'period', label: 'Created', type: 'period' }] as const
 type PayoutsQuery = NonNullable<Query<typeof LIST>>
 
 export function Payouts() {
   const state = useTableState('portal.payouts', COLUMNS, NEWEST_FIRST)
-  const query = withSort<PayoutsQuery>({}, state)
+  const filters = useFilters<PayoutsQuery>(FILTERS)
+  const query = withSort<PayoutsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ payouts }) => payouts)
   return (
     <>
       <MoneyHead text="What we pay you: commission on sales through our checkout, and your commission on brokered deals." />
       <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
       <Panel title="Payouts">
+        <FilterBar filters={FILTERS} />
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
         <ListView
           list={list}
+          filtered={isFiltered(filters)}
           caption="Payouts"
           noun="payout"
           state={state}

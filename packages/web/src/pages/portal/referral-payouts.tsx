@@ -1,13 +1,15 @@
 // Payouts of referral commission.
 
+import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
 import { Empty } from '../../ui/feedback.tsx'
+import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { NEWEST_FIRST, useTableState } from '../../ui/table-state.ts'
+import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 import { ReferralPage } from './referral-page.tsx'
 
@@ -17,19 +19,28 @@ export const ReferralPayouts = () => (
   </ReferralPage>
 )
 
-const COLUMNS = payoutColumns([])
+const COLUMNS = payoutColumns(['amount', 'created'])
 const LIST = 'GET /api/partner/v1/me/payouts'
+const FILTERS = [{ name: 'period', label: 'Created', type: 'period' }] as const
+type PayoutsQuery = NonNullable<Query<typeof LIST>>
 
 function Payouts() {
   const state = useTableState('portal.referral-payouts', COLUMNS, NEWEST_FIRST)
-  const list = useList(LIST, {}, ({ payouts }) => payouts)
+  const filters = useFilters<PayoutsQuery>(FILTERS)
+  const query = withSort<PayoutsQuery>(filters, state)
+  const list = useList(LIST, { query }, ({ payouts }) => payouts)
   return (
     <>
       <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
       <Panel title="Payouts">
-        <ListTools state={state} download={<CsvButton operation={LIST} input={{}} name="referral-payouts.csv" />} />
+        <FilterBar filters={FILTERS} />
+        <ListTools
+          state={state}
+          download={<CsvButton operation={LIST} input={{ query }} name="referral-payouts.csv" />}
+        />
         <ListView
           list={list}
+          filtered={isFiltered(filters)}
           caption="Payouts of referral commission"
           noun="payout"
           state={state}

@@ -46,6 +46,8 @@ export type ListingFilter = {
   statuses: readonly ListingStatus[] | undefined
   tld: string | undefined
   domain: string | undefined
+  from: Date | undefined
+  to: Date | undefined
 }
 
 export const LISTING_SORTS = ['created', 'price'] as const
@@ -65,6 +67,8 @@ export const listListings = (
       filter.statuses !== undefined && sql`status = any(${filter.statuses})`,
       filter.tld !== undefined && sql`tld = ${filter.tld}`,
       filter.domain !== undefined && sql`domain = ${filter.domain}`,
+      filter.from !== undefined && sql`listed_at >= ${filter.from}`,
+      filter.to !== undefined && sql`listed_at < ${filter.to}`,
       afterLast(keyset, SORTED, sql`id`),
     ])}
     order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)

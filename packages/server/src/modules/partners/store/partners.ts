@@ -72,6 +72,8 @@ export type PartnerFilter = {
   /** A part of the name or the email address, or the ID. */
   text?: string | undefined
   statuses?: readonly PartnerFilterName[] | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 /** `position` has no pattern characters to escape. */
@@ -101,6 +103,8 @@ export function listPartners(
       afterLast(keyset, SORTED, sql`id`),
       statuses && sql`(${statuses})`,
       filter.text !== undefined && matchText(filter.text),
+      filter.from !== undefined && sql`created_at >= ${filter.from}`,
+      filter.to !== undefined && sql`created_at < ${filter.to}`,
     ])}
     order by ${inOrder(keyset, SORTED, sql`id`)} limit ${limit}`)
 }

@@ -76,6 +76,8 @@ export const listOfRun = (db: Db, bulkId: string): Promise<Command[]> =>
 export type CommandFilter = {
   state: CommandState | undefined
   domain: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
 }
 
 const BY_AGE = { created: null }
@@ -83,7 +85,7 @@ const BY_AGE = { created: null }
 /** Of everybody: what operators look at. */
 export const listCommands = (
   db: Db,
-  { state, domain }: CommandFilter,
+  { state, domain, from, to }: CommandFilter,
   keyset: Keyset<'created'>,
   limit: number,
 ): Promise<Command[]> =>
@@ -93,6 +95,8 @@ export const listCommands = (
       sql`true`,
       state !== undefined && sql`state = ${state}`,
       domain !== undefined && sql`domain = ${domain}`,
+      from !== undefined && sql`created_at >= ${from}`,
+      to !== undefined && sql`created_at < ${to}`,
       afterLast(keyset, BY_AGE, sql`id`),
     ])}
     order by ${inOrder(keyset, BY_AGE, sql`id`)} limit ${limit}`)

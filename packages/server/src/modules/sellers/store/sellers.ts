@@ -142,13 +142,18 @@ const listed = sql`
 export const findListedSeller = (db: Db, userId: string): Promise<ListedSeller | undefined> =>
   db.one<ListedSeller>(sql`${listed} where s.user_id = ${userId}`)
 
-export type SellerFilter = { email: string | undefined; isFrozen: boolean | undefined }
+export type SellerFilter = {
+  email: string | undefined
+  isFrozen: boolean | undefined
+  from: Date | undefined
+  to: Date | undefined
+}
 
 const BY_AGE = { created: null }
 
 export const listSellers = (
   db: Db,
-  { email, isFrozen }: SellerFilter,
+  { email, isFrozen, from, to }: SellerFilter,
   keyset: Keyset<'created'>,
   limit: number,
 ): Promise<ListedSeller[]> =>
@@ -158,6 +163,8 @@ export const listSellers = (
       sql`true`,
       email !== undefined && sql`u.email = ${email}`,
       isFrozen !== undefined && sql`(s.frozen_at is not null) = ${isFrozen}`,
+      from !== undefined && sql`s.created_at >= ${from}`,
+      to !== undefined && sql`s.created_at < ${to}`,
       afterLast(keyset, BY_AGE, sql`s.user_id`),
     ])}
     order by ${inOrder(keyset, BY_AGE, sql`s.user_id`)} limit ${limit}`)

@@ -31,21 +31,30 @@ import {
 /** More lines than this are sent as they are read, in JSON too. */
 export const LINES_AT_ONCE = 1000
 
+/** Of the start of the period. */
+type Range = { from: Date | undefined; to: Date | undefined }
+
+const isWithin = (at: Date, { from, to }: Range): boolean => (!from || at >= from) && (!to || at < to)
+
 /** Closed and open ones together, newest period first: an id sorts by its period. */
 export async function settlementRows(
   db: Db,
   owner: Owner,
+  range: Range,
   before: string | undefined,
   limit: number,
 ): Promise<SettlementJson[]> {
-  const closed = (await listSettlements(db, { owner }, newestFirst('period', before), limit)).map(settlementView)
-  const open = (await openStatements(db, owner)).filter(({ id }) => before === undefined || id < before).map(openView)
+  const newest = newestFirst<'period'>('period', before)
+  const closed = (await listSettlements(db, { owner, ...range }, newest, limit)).map(settlementView)
+  const open = (await openStatements(db, owner))
+    .filter(({ id, period }) => (before === undefined || id < before) && isWithin(period.start, range))
+    .map(openView)
   return [...closed, ...open].sort((a, b) => (a.settlement_id < b.settlement_id ? 1 : -1)).slice(0, limit)
 }
 
-export async function* everySettlement(db: Db, owner: Owner): AsyncGenerator<SettlementJson[]> {
+export async function* everySettlement(db: Db, owner: Owner, range: Range): AsyncGenerator<SettlementJson[]> {
   for (let before: string | undefined; ; ) {
-    const rows = await settlementRows(db, owner, before, PAGE_LIMIT_MAX)
+    const rows = await settlementRows(db, owner, range, before, PAGE_LIMIT_MAX)
     if (rows.length === 0) return
     yield rows
     before = rows.at(-1)!.settlement_id
