@@ -3400,8 +3400,19 @@ export type PurchaseOwner = {
 export type QueueGroup = {
   /** Number of items in the group. 10000 means that many or more. */
   count: number
-  /** The first 20 items, or up to 500 of a group that was asked for. */
+  /** The first 20 items. */
   items: QueueItem[]
+}
+
+/** Items of one group, live before sandbox. */
+export type QueueGroupPage = {
+  /** Number of items in the group. 10000 means that many or more. */
+  count: number
+  /** A page of items, at most 500. */
+  items: QueueItem[]
+  next_cursor: NextCursor
+  /** True if there are more pages. */
+  has_more: boolean
 }
 
 /** An item that needs an operator. */
@@ -7795,9 +7806,13 @@ export interface Endpoints {
     query: {
       /** `sandbox` or `live`. */
       environment?: Environment
+      /** Page size. Default 500. Values above 500 return 500. */
+      limit?: number
+      /** `next_cursor` of the previous page. */
+      cursor?: string
     }
     body: undefined
-    response: QueueGroup
+    response: QueueGroupPage
   }
   /** Search all records */
   'GET /api/operator/v1/search': {

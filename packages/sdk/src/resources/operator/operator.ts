@@ -55,7 +55,7 @@ export class Operator extends Resource {
     return this.api.call('GET /api/operator/v1/queue', { query }, options)
   }
 
-  /** Up to 500 items of one group, oldest first. */
+  /** A page of one group, oldest first: up to 500 items. `cursor` continues after an earlier page. */
   queueGroup(group: string, query?: Filter<'GET /api/operator/v1/queue/{group}'>, options?: CallOptions) {
     return this.api.call('GET /api/operator/v1/queue/{group}', { params: { group }, query }, options)
   }

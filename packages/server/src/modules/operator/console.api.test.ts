@@ -7,6 +7,8 @@ import { createSales } from '../../../test/sales.ts'
 import { openShop } from '../../../test/shop.ts'
 import { sql } from '../../db/sql.ts'
 import { auditJobs } from '../audit/index.ts'
+import { QUEUE_GROUP_NAMES } from './rules/queue.ts'
+import { readGroup } from './store/queue.ts'
 
 let service: TestService
 let sales: ReturnType<typeof createSales>
@@ -31,6 +33,53 @@ const listIds = (group: { items: { id: string }[] }) => group.items.map(({ id })
 const V1 = '/api/partner/v1'
 
 describe('the queue', () => {
+  it('has every item of a group in its pages, in one order, also where a deadline is missing', async () => {
+    const now = service.clock.now()
+    const deadlines = [3, null, 1, 2, null, 1].map((days) => days && new Date(now.getTime() + days * 86_400_000))
+    const ids: string[] = []
+    for (const environment of ['sandbox', 'live'])
+      for (const [index, deadline] of deadlines.entries()) {
+        const id = `dsp_${environment}_${index}`
+        ids.push(id)
+        await service.db.run(sql`
+          insert into disputes (id, provider, provider_ref, payment_id, partner_id, environment, amount_cents, currency, reason, status,
+            respond_by, opened_at, reported_at)
+          values (${id}, 'sandbox', ${id}, 'none', ${partner.partnerId}, ${environment}, 100, 'USD', 'fraudulent', 'needs_response',
+            ${deadline}, ${now}, ${now})`)
+      }
+    const readAll = async (query: string): Promise<string[]> => {
+      const found: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const after = cursor && `&cursor=${encodeURIComponent(cursor)}`
+        const page: Json = await get(`/queue/disputed_payments?${query}${after}`)
+        expect(page.has_more).toBe(page.next_cursor !== null)
+        found.push(...listIds(page))
+        cursor = page.next_cursor
+      }
+      return found
+    }
+    const inOrder = ['live', 'sandbox'].flatMap((environment) =>
+      [2, 5, 3, 0, 1, 4].map((n) => `dsp_${environment}_${n}`),
+    )
+    expect(await readAll('')).toEqual(inOrder)
+    for (const limit of [1, 4, 5, 12]) expect(await readAll(`limit=${limit}`)).toEqual(inOrder)
+    expect(await readAll('limit=4&environment=sandbox')).toEqual(inOrder.slice(6))
+    const [first, whole] = [await get('/queue/disputed_payments?limit=2'), await queue()]
+    expect([first.count, first.items.length, whole.disputed_payments.count]).toEqual([12, 2, 12])
+    const other = `/queue/failing_refunds?cursor=${encodeURIComponent(first.next_cursor)}`
+    expect((await service.operator('GET', other)).status).toBe(400)
+    await service.db.run(sql`delete from disputes where id = any(${ids})`)
+  })
+
+  it.each(QUEUE_GROUP_NAMES)('continues %s after a place', async (name) => {
+    for (const at of [0, 1_700_000_000_000_001, Number.MAX_SAFE_INTEGER])
+      for (const environment of ['live', 'sandbox'] as const) {
+        const after = { environment, at, id: 'x' }
+        const { items } = await readGroup(service.db, name, [environment], service.clock.now(), { after })
+        expect(items).toEqual([])
+      }
+  })
+
   it('has each order where its next move is, and nowhere else', async () => {
     const [held, paid, moving, failed, done] = [
       await sales.sell(partner),

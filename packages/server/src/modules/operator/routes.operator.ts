@@ -1,6 +1,7 @@
 // The audit log, readable, and the console's own questions: what waits for a human, where is this, how do things stand.
 import { defineRoute } from '../../http/define-route.ts'
 import { ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
+import { pageLimit } from '../../http/pagination.ts'
 import { dateRange } from '../../http/query.ts'
 import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { pageSorted } from '../../http/sorting.ts'
@@ -17,9 +18,10 @@ import {
   hitView,
   OverviewView,
   overviewView,
-  QueueGroupView,
+  QueueGroupPage,
   QueueView,
-  queueGroupView,
+  queueGroupPage,
+  queuePageQuery,
   queueView,
 } from './views/console.ts'
 
@@ -90,16 +92,18 @@ const queueGroup = defineRoute({
   method: 'GET',
   path: '/queue/{group}',
   summary: 'Get a group of the work queue',
-  description: `One group with its first ${QUEUE_LISTED_MAX} items: live before sandbox, then oldest first.`,
-  returns: 'The group.',
+  description: 'A page of one group with the number of all its items: live before sandbox, then oldest first.',
+  returns: 'A page of the group.',
   params: Strict({ group: Type.String({ description: 'Name of the group, as in the work queue.' }) }),
-  query: Strict({ environment: Type.Optional(EnvironmentName()) }),
-  response: QueueGroupView,
+  query: Strict({ environment: Type.Optional(EnvironmentName()), ...queuePageQuery }),
+  response: QueueGroupPage,
   errors: ['not_found'],
   handle: async ({ db, now }, { params, query }) => {
     const name = QUEUE_GROUP_NAMES.find((one) => one === params.group)
     if (!name) throw notFound('The work queue has no group with this name.')
-    return queueGroupView(name, await readQueueGroup(db, name, query.environment, now))
+    const limit = pageLimit(query.limit, QUEUE_LISTED_MAX, QUEUE_LISTED_MAX)
+    const asked = { environment: query.environment, cursor: query.cursor, limit }
+    return queueGroupPage(name, await readQueueGroup(db, name, asked, now))
   },
 })
 

@@ -1,13 +1,16 @@
 // /console/queue/{group}: all tasks of one kind that no other list shows, such as failed refunds.
-import { useRead } from '../../api/hooks.ts'
+import { useList } from '../../api/hooks.ts'
 import { QUEUE_GROUPS, type QueueGroupName } from '../../features/operator/queue-groups.ts'
 import { Empty } from '../../ui/feedback.tsx'
+import { ListView } from '../../ui/list-view.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
-import { Reading } from '../../ui/reading.tsx'
 import { Crumbs } from '../../ui/record-head.tsx'
-import { Table } from '../../ui/table.tsx'
 import { buildColumns } from './queue-group.tsx'
+
+const LIST = 'GET /api/operator/v1/queue/{group}'
+/** Rows of a page. */
+const PAGE = 100
 
 export function QueueList({ group }: { group: string }) {
   return Object.hasOwn(QUEUE_GROUPS, group) ? <Found name={group as QueueGroupName} /> : <NotFound />
@@ -15,30 +18,24 @@ export function QueueList({ group }: { group: string }) {
 
 function Found({ name }: { name: QueueGroupName }) {
   const { title, text } = QUEUE_GROUPS[name]
-  const found = useRead('GET /api/operator/v1/queue/{group}', { params: { group: name } })
+  const list = useList(LIST, { params: { group: name }, query: { limit: PAGE } }, ({ items }) => items)
+  const count = list.data?.pages[0]?.count ?? 0
   return (
     <>
       <Crumbs crumbs={[{ href: '/console', text: 'Overview' }]} here={title} />
       <PageHead title={title} text={text} />
       <Panel>
-        <Reading of={found}>
-          {({ count, items }) => (
-            <>
-              {count === 0 ? null : (
-                <p role="status">
-                  {count > items.length ? `The oldest ${items.length} of ${count}.` : `${count} waiting.`}
-                </p>
-              )}
-              <Table
-                caption={title}
-                columns={buildColumns(name)}
-                rows={items}
-                rowKey={({ id, environment }) => `${id} ${environment}`}
-                empty={<Empty title="Nothing is waiting">Tasks of this kind appear here.</Empty>}
-              />
-            </>
-          )}
-        </Reading>
+        {count === 0 ? null : (
+          <p role="status">{list.hasNextPage ? `The oldest ${list.rows.length} of ${count}.` : `${count} waiting.`}</p>
+        )}
+        <ListView
+          list={list}
+          caption={title}
+          noun="task"
+          columns={buildColumns(name)}
+          rowKey={({ id, environment }) => `${id} ${environment}`}
+          empty={<Empty title="Nothing is waiting">Tasks of this kind appear here.</Empty>}
+        />
       </Panel>
     </>
   )

@@ -31,7 +31,7 @@ export const QUEUE_GROUP_NAMES = Object.keys(QUEUE_GROUPS) as QueueGroupName[]
 
 /** Of each group. */
 export const QUEUE_SHOWN = 20
-/** Of one group that is asked for alone. */
+/** Of a page of one group that is asked for alone. */
 export const QUEUE_LISTED_MAX = 500
 /** Beyond it nobody needs the number: counting must not cost more than looking. */
 export const QUEUE_COUNTED_MAX = 10_000

@@ -1,220 +1,10 @@
-// SQL of the queue: what waits for a human. Each group walks along an index that holds little else.
+// Reading the queue: the number of items in a group, and a page of them.
 import { type Db, type Sql, sql } from '../../../db/sql.ts'
-import { addSeconds } from '../../../kernel/clock.ts'
 import type { Environment } from '../../../kernel/owner.ts'
-import {
-  QUEUE_COUNTED_MAX,
-  QUEUE_SHOWN,
-  type QueueGroupName,
-  STUCK_PAYMENT_SECONDS,
-  WAITING_PAYOUT_SECONDS,
-} from '../rules/queue.ts'
+import { QUEUE_COUNTED_MAX, QUEUE_SHOWN, type QueueGroupName } from '../rules/queue.ts'
+import { GROUPS, type QueueItem, type Waiting } from './queue-groups.ts'
 
-export type QueueItem = {
-  id: string
-  title: string
-  partnerId: string
-  partnerName: string
-  environment: Environment
-  status: string
-  amountCents: number | null
-  currency: string | null
-  since: Date
-  /** Of disputes. */
-  processor?: 'sandbox' | 'stripe'
-  /** Of orders. */
-  paymentModel?: 'partner_collected' | 'service_collected'
-  disputeOpen?: boolean
-}
 export type QueueGroup = { count: number; items: QueueItem[] }
-
-type Waiting = {
-  from: Sql
-  /** Which rows: one condition for each stretch of the index, so that the head of each is enough. */
-  stretches(environment: Environment, now: Date): Sql[]
-  /** The first to be looked at. */
-  order: Sql
-  /** Of the row `w` and its partner `p`. */
-  columns: Sql
-}
-
-const ORDERS = {
-  from: sql`orders`,
-  order: sql`id`,
-  columns: sql`w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.updated_at as since,
-    w.payment_model, w.dispute_open`,
-}
-
-/** What else is true of open orders is said in full: the planner then sees their index. */
-const ordersIn = (environment: Environment, status: string): Sql =>
-  sql`environment = ${environment} and status = ${status} and status not in ('SETTLED', 'REFUNDED', 'CANCELLED')`
-
-const payoutsIn = (status: 'pending' | 'in_transit'): Waiting => ({
-  from: sql`payouts`,
-  stretches: (environment) => [
-    sql`environment = ${environment} and status = ${status} and status in ('pending', 'in_transit')`,
-  ],
-  order: sql`id`,
-  columns: sql`w.id, w.kind as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
-})
-
-/** What belongs to no partner is the marketplace's own. */
-const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner')`
-
-/** Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice, those with a disputed sale for the dispute's end. */
-const SELLER_PAYOUTS = sql`(
-  select p.*, u.email, ${HOUSE} as partner_id,
-         exists (select from sellers s where s.user_id = p.seller_id and s.frozen_at is not null) as is_frozen,
-         seller_payout_hold(p.id) as hold
-  from seller_payouts p join users u on u.id = p.seller_id
-) y`
-
-const GROUPS: Record<QueueGroupName, Waiting> = {
-  held_orders: { ...ORDERS, stretches: (environment) => [ordersIn(environment, 'MANUAL_REVIEW')] },
-  // The list of orders can be filtered by these two, with the same functions.
-  transfers_to_start: {
-    ...ORDERS,
-    stretches: (environment) =>
-      ['PAID', 'EXTERNALLY_PAID'].map((status) => sql`${ordersIn(environment, status)} and waits_for_start(orders)`),
-  },
-  transfers_to_confirm: {
-    ...ORDERS,
-    stretches: (environment) => [
-      sql`${ordersIn(environment, 'TRANSFER_IN_PROGRESS')} and waits_for_confirmation(orders)`,
-    ],
-  },
-  failed_transfers: {
-    ...ORDERS,
-    stretches: (environment) => [
-      sql`environment = ${environment} and transfer_state = 'failed' and status in ('PAID', 'EXTERNALLY_PAID')`,
-    ],
-  },
-  deliveries_to_secure: {
-    from: sql`(
-      select o.*, d.updated_at as flagged_at from domain_deliveries d join orders o on o.id = d.order_id
-      where d.state = 'needs_operator' and o.status in ('REFUNDED', 'CANCELLED')
-    ) y`,
-    stretches: (environment) => [sql`environment = ${environment}`],
-    order: sql`id`,
-    columns: sql`
-      w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.flagged_at as since`,
-  },
-  registry_commands: {
-    from: sql`(select c.*, ${HOUSE} as partner_id from registry_commands c where c.state = 'needs_operator') y`,
-    // People's domains are live, all of them.
-    stretches: (environment) => [sql`${environment === 'live'}`],
-    order: sql`id`,
-    columns: sql`
-      w.id, w.domain as title, w.kind as status, w.price_cents as amount_cents,
-      case when w.price_cents is not null then 'USD' end as currency, w.updated_at as since`,
-  },
-  withdrawn_listings: {
-    from: sql`(
-      select l.*, y.reason, y.detail, y.withdrawn_at, ${HOUSE} as partner_id
-      from listing_withdrawals y join listings l on l.id = y.listing_id where y.closed_at is null
-    ) y`,
-    stretches: (environment) => [sql`environment = ${environment}`],
-    order: sql`withdrawn_at, id`,
-    columns: sql`
-      w.id, w.domain_unicode || ': ' || w.detail as title, w.reason as status, w.price_cents as amount_cents, w.currency,
-      w.withdrawn_at as since`,
-  },
-  offers_to_review: {
-    from: sql`(
-      select o.*, (select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner') as partner_id
-      from offers o where o.seller_id is null and o.status in ('open', 'countered_by_buyer')
-    ) y`,
-    // Offers are made on the live market only.
-    stretches: (environment) => [sql`${environment === 'live'}`],
-    order: sql`expires_at, id`,
-    columns: sql`w.id, w.domain_unicode as title, w.status, w.amount_cents, w.currency, w.updated_at as since`,
-  },
-  brokerage_cases: {
-    from: sql`brokerage_cases`,
-    stretches: (environment) => [sql`environment = ${environment} and closed_at is null`],
-    order: sql`updated_at, id`,
-    columns: sql`w.id, w.domain_unicode as title, w.status, w.budget_cents as amount_cents, w.currency, w.updated_at as since`,
-  },
-  partner_applications: {
-    from: sql`(select id as partner_id, live_requested_at, approved_at, suspended_at from partners) applying`,
-    // They ask for live access, all of them.
-    stretches: (environment) => [
-      sql`${environment === 'live'} and live_requested_at is not null and approved_at is null and suspended_at is null`,
-    ],
-    order: sql`live_requested_at`,
-    columns: sql`p.id, p.name as title, 'requested' as status, null::bigint as amount_cents, null as currency, w.live_requested_at as since`,
-  },
-  failing_webhooks: {
-    from: sql`webhook_receivers`,
-    stretches: (environment) => [
-      sql`environment = ${environment} and (not active or failing_since is not null) and is_failing(webhook_receivers)`,
-    ],
-    order: sql`coalesce(failing_since, updated_at), partner_id, id`,
-    columns: sql`
-      w.id, w.url as title, case when w.active then 'failing' else 'switched_off' end as status, null::bigint as amount_cents,
-      null as currency, coalesce(w.failing_since, w.updated_at) as since`,
-  },
-  settlements_to_pay: {
-    from: sql`settlements`,
-    stretches: (environment) => [sql`environment = ${environment} and status = 'closed' and amount_owed_cents <> 0`],
-    order: sql`due_at, id`,
-    columns: sql`
-      w.id, to_char(w.period_start at time zone 'UTC', 'YYYY-MM') as title, w.status, w.amount_owed_cents as amount_cents, w.currency,
-      w.due_at as since`,
-  },
-  payouts_to_send: payoutsIn('pending'),
-  payouts_to_confirm: payoutsIn('in_transit'),
-  seller_payouts_to_send: {
-    from: SELLER_PAYOUTS,
-    stretches: (environment) => [
-      sql`${environment === 'live'} and status = 'pending' and transfer_state is null and not is_frozen and hold is distinct from 'disputed'`,
-    ],
-    order: sql`id`,
-    columns: sql`w.id, w.email as title, coalesce(w.hold, w.status) as status, w.amount_cents, w.currency, w.created_at as since`,
-  },
-  refused_payouts: {
-    from: SELLER_PAYOUTS,
-    stretches: (environment, now) => [
-      sql`${environment === 'live'} and status = 'pending' and transfer_state = 'refused'`,
-      sql`${environment === 'live'} and status = 'pending' and transfer_state in ('queued', 'sending') and not is_frozen
-        and created_at <= ${addSeconds(now, -WAITING_PAYOUT_SECONDS)}`,
-      sql`${environment === 'live'} and status = 'paid' and bank_failed_at is not null`,
-    ],
-    order: sql`id`,
-    columns: sql`
-      w.id, w.email as title, coalesce(w.bank_failure, w.transfer_error, w.transfer_state) as status, w.amount_cents, w.currency,
-      coalesce(w.bank_failed_at, w.created_at) as since`,
-  },
-  disputed_payments: {
-    from: sql`(
-      select d.*, coalesce(o.domain_unicode, d.provider_ref) as name from disputes d left join orders o on o.id = d.order_id
-      where d.response is null
-    ) y`,
-    stretches: (environment) => [sql`environment = ${environment} and status = 'needs_response'`],
-    order: sql`respond_by, id`,
-    columns: sql`
-      w.id, w.name as title, w.status, w.amount_cents, w.currency, coalesce(w.respond_by, w.opened_at) as since, w.provider as processor`,
-  },
-  stuck_payments: {
-    from: sql`(
-      select y.*, s.partner_id, s.environment, s.domain_unicode from payments y join checkout_sessions s on s.id = y.session_id
-    ) y`,
-    stretches: (environment, now) => [
-      sql`environment = ${environment} and status in ('started', 'requires_action')
-        and created_at <= ${addSeconds(now, -STUCK_PAYMENT_SECONDS)} and lock_until <= ${now}`,
-    ],
-    order: sql`created_at, id`,
-    columns: sql`w.id, w.domain_unicode as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
-  },
-  failing_refunds: {
-    from: sql`buyer_refunds`,
-    stretches: (environment) => [sql`environment = ${environment} and status = 'pending' and failures > 0`],
-    order: sql`created_at, subject`,
-    columns: sql`
-      w.subject as id, coalesce(w.last_error, 'The processor gave no reason.') as title, w.status, w.amount_cents, w.currency,
-      w.created_at as since`,
-  },
-}
 
 async function countWaiting(db: Db, { from }: Waiting, which: Sql): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
@@ -222,39 +12,57 @@ async function countWaiting(db: Db, { from }: Waiting, which: Sql): Promise<numb
   return row?.count ?? 0
 }
 
-const listFirst = (
-  db: Db,
-  { from, order, columns }: Waiting,
-  stretches: Sql[],
-  environment: Environment,
-  most: number,
-): Promise<QueueItem[]> => {
-  const heads = stretches
-    .map((which) => sql`(select * from ${from} where ${which} order by ${order} limit ${most})`)
+/** A place in a group: after the item with this time and ID. */
+export type QueuePlace = { environment: Environment; at: number; id: string }
+
+/** Where there is no time: these come last. */
+const NO_TIME = Number.MAX_SAFE_INTEGER
+
+function isAfter({ by, id }: Waiting, place: QueuePlace): Sql {
+  if (by === null) return sql`${id} > ${place.id}`
+  if (place.at === NO_TIME) return sql`${by} is null and ${id} > ${place.id}`
+  const at = sql`'epoch'::timestamptz + ${place.at}::bigint * interval '1 microsecond'`
+  return sql`(${by} > ${at} or ${by} = ${at} and ${id} > ${place.id} or ${by} is null)`
+}
+
+type Stretch = { environment: Environment; which: Sql[]; after: QueuePlace | undefined; most: number }
+
+function listNext(db: Db, waiting: Waiting, { environment, which, after, most }: Stretch): Promise<QueueItem[]> {
+  const { from, by, id, columns } = waiting
+  const order = by === null ? id : sql`${by}, ${id}`
+  const placeAt =
+    by === null ? sql`0::bigint` : sql`coalesce((extract(epoch from ${by}) * 1000000)::bigint, ${NO_TIME}::bigint)`
+  const heads = which
+    .map((one) => (after === undefined ? one : sql`${one} and ${isAfter(waiting, after)}`))
+    .map((one) => sql`(select * from ${from} where ${one} order by ${order} limit ${most})`)
     .reduce((all, next) => sql`${all} union all ${next}`)
   return db.many<QueueItem>(sql`
-    select ${columns}, p.id as partner_id, p.name as partner_name, ${environment}::text as environment
-    from (select *, row_number() over (order by ${order}) as place from (${heads}) heads) w
+    select ${columns}, p.id as partner_id, p.name as partner_name, ${environment}::text as environment, w.place_at
+    from (select *, row_number() over (order by ${order}) as place, ${placeAt} as place_at from (${heads}) heads) w
     join partners p on p.id = w.partner_id
     where w.place <= ${most} order by w.place`)
 }
 
-/** The environments in the given order; counted up to a limit. */
+type Part = { after?: QueuePlace | undefined; most?: number }
+
+/** The environments in the given order, all counted up to a limit, and listed after a place. */
 export async function readGroup(
   db: Db,
   name: QueueGroupName,
   environments: readonly Environment[],
   now: Date,
-  most = QUEUE_SHOWN,
+  { after, most = QUEUE_SHOWN }: Part = {},
 ): Promise<QueueGroup> {
   const waiting = GROUPS[name]
   const group: QueueGroup = { count: 0, items: [] }
-  for (const environment of environments) {
-    const stretches = waiting.stretches(environment, now)
-    for (const which of stretches) group.count += await countWaiting(db, waiting, which)
+  const start = after === undefined ? 0 : environments.indexOf(after.environment)
+  for (const [index, environment] of environments.entries()) {
+    const which = waiting.stretches(environment, now)
+    for (const one of which) group.count += await countWaiting(db, waiting, one)
     const room = most - group.items.length
-    if (room > 0 && group.count > group.items.length)
-      group.items.push(...(await listFirst(db, waiting, stretches, environment, room)))
+    const place = index === start ? after : undefined
+    if (index >= start && room > 0 && group.count > group.items.length)
+      group.items.push(...(await listNext(db, waiting, { environment, which, after: place, most: room })))
   }
   return { ...group, count: Math.min(group.count, QUEUE_COUNTED_MAX) }
 }

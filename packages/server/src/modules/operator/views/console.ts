@@ -1,4 +1,6 @@
 // How the console's queue, search and overview, and the audit log, look on the wire.
+
+import type { Page } from '../../../http/pagination.ts'
 import {
   CurrencyCode,
   EnvironmentName,
@@ -7,6 +9,8 @@ import {
   Named,
   Nullable,
   OneOf,
+  pageFields,
+  pageQuery,
   SignedCents,
   type Static,
   Strict,
@@ -27,7 +31,8 @@ import { FOUND_KINDS } from '../rules/search.ts'
 import type { Overview } from '../service/read-console.ts'
 import type { AuditRow } from '../store/audit.ts'
 import type { SalesDay } from '../store/overview.ts'
-import type { QueueGroup, QueueItem } from '../store/queue.ts'
+import type { QueueGroup } from '../store/queue.ts'
+import type { QueueItem } from '../store/queue-groups.ts'
 import type { Hit } from '../store/search.ts'
 import { queueItemActions } from './queue-actions.ts'
 
@@ -55,19 +60,16 @@ const QueueItemView = Named('QueueItem', {
   ),
 })
 
+const groupFields = (items: string) => ({
+  count: Type.Integer({
+    minimum: 0,
+    description: `Number of items in the group. ${QUEUE_COUNTED_MAX} means that many or more.`,
+  }),
+  items: Type.Array(QueueItemView, { description: items }),
+})
+
 const GroupView = (use: string) =>
-  Strict(
-    {
-      count: Type.Integer({
-        minimum: 0,
-        description: `Number of items in the group. ${QUEUE_COUNTED_MAX} means that many or more.`,
-      }),
-      items: Type.Array(QueueItemView, {
-        description: `The first ${QUEUE_SHOWN} items, or up to ${QUEUE_LISTED_MAX} of a group that was asked for.`,
-      }),
-    },
-    { title: 'QueueGroup', $comment: use },
-  )
+  Strict(groupFields(`The first ${QUEUE_SHOWN} items.`), { title: 'QueueGroup', $comment: use })
 
 type Group = ReturnType<typeof GroupView>
 const groupViews = Object.fromEntries(QUEUE_GROUP_NAMES.map((name) => [name, GroupView(QUEUE_GROUPS[name])])) as Record<
@@ -89,11 +91,35 @@ const queueItemView = (name: QueueGroupName, item: QueueItem): Static<typeof Que
   actions: queueItemActions(name, item),
 })
 
-export const QueueGroupView = GroupView('Items of one group, live before sandbox.')
-
-export const queueGroupView = (name: QueueGroupName, { count, items }: QueueGroup): Static<typeof QueueGroupView> => ({
+const queueGroupView = (name: QueueGroupName, { count, items }: QueueGroup) => ({
   count,
   items: items.map((item) => queueItemView(name, item)),
+})
+
+export const queuePageQuery = {
+  ...pageQuery,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      default: QUEUE_LISTED_MAX,
+      description: `Page size. Default ${QUEUE_LISTED_MAX}. Values above ${QUEUE_LISTED_MAX} return ${QUEUE_LISTED_MAX}.`,
+    }),
+  ),
+}
+
+export const QueueGroupPage = Named(
+  'QueueGroupPage',
+  { ...groupFields(`A page of items, at most ${QUEUE_LISTED_MAX}.`), ...pageFields },
+  'Items of one group, live before sandbox.',
+)
+
+export const queueGroupPage = (
+  name: QueueGroupName,
+  { count, rows, nextCursor, hasMore }: Page<QueueItem> & { count: number },
+): Static<typeof QueueGroupPage> => ({
+  ...queueGroupView(name, { count, items: rows }),
+  next_cursor: nextCursor,
+  has_more: hasMore,
 })
 
 export const queueView = (groups: Record<QueueGroupName, QueueGroup>): Static<typeof QueueView> =>

@@ -12,7 +12,7 @@ import {
   settlementActions,
 } from '../../settlement/index.ts'
 import type { QueueGroupName } from '../rules/queue.ts'
-import type { QueueItem } from '../store/queue.ts'
+import type { QueueItem } from '../store/queue-groups.ts'
 
 type ListActions = (item: QueueItem) => ReturnType<typeof actionViews<string, string>>
 
