@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { sql } from '../../packages/server/src/db/sql.ts'
+import { newId } from '../../packages/server/src/kernel/ids.ts'
+import { createSales } from '../../packages/server/test/sales.ts'
 import { signIn } from './browser.ts'
 import { listShifts, watchShift } from './layout-shift.ts'
 import { OPERATOR, useOperatorPlace } from './operator-place.ts'
@@ -204,6 +206,54 @@ it('approves selected applications together, and reports each', async () => {
     'pending',
   ])
   expect(problems).toEqual([])
+})
+
+it('marks selected payouts as sent and arrived, and statements as paid, together', async () => {
+  const { service } = place
+  const partner = await service.partner({ name: `Paid ${randomUUID().slice(0, 8)}`, environment: 'live' })
+  const now = service.clock.now()
+  const ids = Array.from({ length: 3 }, () => newId('payout', now))
+  for (const [index, id] of ids.entries())
+    await service.db.run(sql`
+      insert into payouts (id, partner_id, environment, kind, currency, amount_cents, status, period_start, period_end, created_at)
+      values (${id}, ${partner.partnerId}, 'live', 'brokerage', ${index === 2 ? 'EUR' : 'USD'}, 1000, 'pending', ${now}, ${now}, ${now})`)
+  const { page, problems } = await place.chrome.visit(service.baseUrl)
+  await signIn(page, OPERATOR)
+  await page.goto(`/console/payouts?partner_id=${partner.partnerId}`)
+  await page.getByRole('checkbox', { name: ids[0]! }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
+  await page.getByRole('button', { name: 'Mark 3 payouts as sent' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('3 payouts, in total $20.00 and €10.00').waitFor()
+  await dialog.getByLabel('Bank reference (optional)').fill('BATCH-7')
+  await dialog.getByRole('button', { name: 'Mark 3 payouts as sent' }).click()
+  await page.getByText('Mark 3 payouts as sent: 3 done.').waitFor()
+  const states = () =>
+    service.db.many<{ status: string; reference: string | null }>(
+      sql`select status, reference from payouts where id = any(${ids}) order by status desc, id`,
+    )
+  expect(await states()).toEqual(ids.map(() => ({ status: 'in_transit', reference: 'BATCH-7' })))
+  // Another operator marks one of them first.
+  await page.getByRole('row').nth(3).getByText('Sent', { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
+  await page.getByRole('button', { name: 'Mark 3 payouts as arrived' }).click()
+  await service.operator('POST', `/payouts/${ids[1]}/failed`)
+  await dialog.getByRole('button', { name: 'Mark 3 payouts as arrived' }).click()
+  await page.getByText('Mark 3 payouts as arrived: 2 done, 1 failed.').waitFor()
+  expect((await states()).map(({ status }) => status)).toEqual(['paid', 'paid', 'failed'])
+
+  const sales = createSales(service)
+  const sandbox = await service.partner({ name: `Owes ${randomUUID().slice(0, 8)}` })
+  for (const currency of ['USD', 'EUR']) await sales.deliver(await sales.sell(sandbox, { currency }))
+  await sales.run(sandbox)
+  await page.goto(`/console/statements?environment=sandbox&partner_id=${sandbox.partnerId}`)
+  await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
+  await page.getByRole('button', { name: 'Mark 2 statements as paid' }).click()
+  await dialog.getByRole('button', { name: 'Mark 2 statements as paid' }).click()
+  await page.getByText('Mark 2 statements as paid: 2 done.').waitFor()
+  const { settlements } = (await service.operator('GET', `/settlements?partner_id=${sandbox.partnerId}`)).json
+  expect(settlements.map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid'])
+  expect(problems.filter((text) => !text.includes('409'))).toEqual([])
 })
 
 it('checks a file of listings, changes nothing, then imports it', async () => {

@@ -5,9 +5,9 @@ import { Actions, Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextAreaField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
-import { Money } from '../../ui/money.tsx'
+import { Sums } from '../../ui/sums.tsx'
 import { countText, listFirst } from '../../ui/text.ts'
-import { BULK_WORDS, sumByCurrency } from './bulk-words.ts'
+import { BULK_WORDS } from './bulk-words.ts'
 import { ACTION_WORDS } from './order-words.ts'
 
 export type BulkOrder = {
@@ -30,13 +30,9 @@ type Props = {
   onConfirm: (note: string | undefined) => void
 }
 
-export const Totals = ({ orders }: { orders: readonly BulkOrder[] }) =>
-  sumByCurrency(orders).map(({ currency, cents }, index) => (
-    <span key={currency}>
-      {index > 0 ? ' and ' : ''}
-      <Money cents={cents} currency={currency} exact />
-    </span>
-  ))
+export const Totals = ({ orders }: { orders: readonly BulkOrder[] }) => (
+  <Sums amounts={orders.map(({ sale_price_cents: cents, currency }) => ({ cents, currency }))} />
+)
 
 export const BulkDialog = (props: Props) => (
   <Dialog title={BULK_WORDS[props.action].label(props.orders.length)} open onClose={props.onCancel}>

@@ -2,7 +2,7 @@
 import type { OrderAction, OrderRun } from '@freehold/sdk/types'
 import { expect, it } from 'vitest'
 import { type BulkState, fromRun, RUNNING, type RunFacts, type RunLine, type RunRow, stepBulk } from './bulk-state.ts'
-import { acceptingOrders, BULK_WORDS, sumByCurrency } from './bulk-words.ts'
+import { acceptingOrders, BULK_WORDS } from './bulk-words.ts'
 
 const RUN: RunFacts = {
   run_id: 'blk_1',
@@ -44,18 +44,6 @@ it('shows a stored run with pending orders as interrupted', () => {
   const stored: OrderRun = { ...RUN, pending_count: 1, done_count: 1, rows: [row('a', 'done'), row('b', 'pending')] }
   expect(fromRun(stored)).toMatchObject({ phase: 'broken', rows: [{ public_id: 'a' }] })
   expect(fromRun({ ...stored, pending_count: 0 }).phase).toBe('done')
-})
-
-it('sums amounts for each currency', () => {
-  const orders = [
-    { sale_price_cents: 100, currency: 'EUR' },
-    { sale_price_cents: 200, currency: 'USD' },
-    { sale_price_cents: 150, currency: 'EUR' },
-  ]
-  expect(sumByCurrency(orders)).toEqual([
-    { currency: 'EUR', cents: 250 },
-    { currency: 'USD', cents: 200 },
-  ])
 })
 
 it('keeps the orders that accept an action', () => {

@@ -25,15 +25,6 @@ export const UNDO_TEXTS: Partial<Record<OrderAction, string>> = {
     'Marks these transfers as failed. The orders return to their paid status, and partners are notified of a failed transfer.',
 }
 
-type Priced = { sale_price_cents: number; currency: string }
-
-/** The total of each currency, the largest first. */
-export function sumByCurrency(orders: readonly Priced[]): { currency: string; cents: number }[] {
-  const sums = new Map<string, number>()
-  for (const { currency, sale_price_cents: cents } of orders) sums.set(currency, (sums.get(currency) ?? 0) + cents)
-  return [...sums].map(([currency, cents]) => ({ currency, cents })).sort((a, b) => b.cents - a.cents)
-}
-
 type Actionable = { actions: readonly { action: OperatorOrderAction | PartnerOrderAction }[] }
 
 /** The orders that accept an action now. */

@@ -4,16 +4,18 @@ import type { OperatorPayout, PayoutKind } from '@freehold/sdk/types'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import type { FreeholdError, Query, ResponseBody } from '../../api/client.ts'
-import { useCall, useList, useRead } from '../../api/hooks.ts'
+import { useCall, useList, useRead, useTransport } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
 import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { PartnerFormField } from '../../features/partners/partner-field.tsx'
 import { PartnerLink, WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
 import { DuePayouts } from '../../features/settlement/due-payouts.tsx'
+import { markPayouts } from '../../features/settlement/mark-many.tsx'
 import { PayoutActions } from '../../features/settlement/payout-actions.tsx'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { PAYOUT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
 import { ActionButton } from '../../ui/action.tsx'
+import { EachBar } from '../../ui/each-bar.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
@@ -22,6 +24,7 @@ import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { useSelection } from '../../ui/selection.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { wordOptions } from '../../ui/text.ts'
@@ -37,6 +40,8 @@ const FILTERS: readonly Filter[] = [
 const COLUMNS: readonly Column<OperatorPayout>[] = [...payoutColumns(['amount', 'created']), ...whoseColumns]
 const LIST = 'GET /api/operator/v1/payouts'
 type PayoutsQuery = NonNullable<Query<typeof LIST>>
+/** What can be recorded for many payouts together. A failure has its own reason. */
+const MARKS = ['sent', 'paid'] as const
 
 function CreatePayout({ partnerId }: { partnerId: string | undefined }) {
   const call = useCall()
@@ -121,17 +126,31 @@ function PayoutList() {
   const state = useTableState('console.payouts', [...COLUMNS, actions], NEWEST_FIRST)
   const query = withSort<PayoutsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ payouts }) => payouts)
+  const transport = useTransport()
+  const { environment } = useShownEnvironment()
+  const selection = useSelection<OperatorPayout>(
+    ({ payout_id }) => payout_id,
+    ({ partner_name, payout_id }) => `${partner_name}, ${payout_id}`,
+    JSON.stringify({ environment, ...filters }),
+  )
+  const marks = MARKS.filter((mark) => may(`POST /api/operator/v1/payouts/{payout_id}/${mark}`)).map((mark) =>
+    markPayouts(mark, ({ payout_id }, body) =>
+      transport.send(`POST /api/operator/v1/payouts/{payout_id}/${mark}`, { params: { payout_id }, body }),
+    ),
+  )
   return (
     <>
       <FilterBar filters={FILTERS} />
       <Panel title="Payouts">
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
+        <EachBar selection={selection} noun="payout" actions={marks} onDone={list.refetch} />
         <ListView
           list={list}
           filtered={isFiltered(filters)}
           caption="Payouts"
           noun="payout"
           state={state}
+          selection={marks.length > 0 ? selection : undefined}
           rowKey={({ payout_id }) => payout_id}
           empty={<Empty title="No payouts yet">Payouts are created every month. You can also create one now.</Empty>}
         />

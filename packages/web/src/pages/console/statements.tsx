@@ -1,20 +1,25 @@
 // /console/statements: monthly statements of partners, and closing periods manually.
 import type { OperatorSettlement } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
-import { useList, useRead } from '../../api/hooks.ts'
-import { May } from '../../api/may.tsx'
+import { useList, useRead, useTransport } from '../../api/hooks.ts'
+import { May, useMay } from '../../api/may.tsx'
+import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import type { Environment } from '../../features/partners/environment.tsx'
 import { PartnerLink, WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
+import { markStatementsPaid } from '../../features/settlement/mark-many.tsx'
 import { RunSettlement } from '../../features/settlement/run-settlement.tsx'
 import { SettlementPreview } from '../../features/settlement/settlement-preview.tsx'
-import { STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
+import { periodText, STATEMENT_STATUS_OPTIONS } from '../../features/settlement/settlement-words.ts'
 import { statementColumns } from '../../features/settlement/statement-columns.tsx'
+import { EachBar } from '../../ui/each-bar.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { type Filter, FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
+import { useSelection } from '../../ui/selection.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
@@ -34,6 +39,7 @@ const COLUMNS: readonly Column<OperatorSettlement>[] = [
   ...whoseColumns,
 ]
 const LIST = 'GET /api/operator/v1/settlements'
+const PAID = 'POST /api/operator/v1/settlements/{settlement_id}/paid'
 type StatementsQuery = NonNullable<Query<typeof LIST>>
 
 /** A run closes both environments, so the preview shows both. */
@@ -65,18 +71,33 @@ export function Statements() {
   const state = useTableState('console.statements', COLUMNS, { by: 'period', direction: 'desc' })
   const query = withSort<StatementsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ settlements }) => settlements)
+  const transport = useTransport()
+  const locale = useLocale()
+  const canMark = useMay()(PAID)
+  const { environment } = useShownEnvironment()
+  const selection = useSelection<OperatorSettlement>(
+    ({ settlement_id }) => settlement_id,
+    ({ partner_name, period_start, period_end, currency }) =>
+      `${partner_name}, ${periodText(period_start, period_end, locale)}, ${currency}`,
+    JSON.stringify({ environment, ...filters }),
+  )
+  const markPaid = markStatementsPaid(({ settlement_id }, body) =>
+    transport.send(PAID, { params: { settlement_id }, body }),
+  )
   return (
     <>
       <PageHead title="Statements" text="What partners owe the marketplace for the sales they collected, by month." />
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="statements.csv" />} />
+        <EachBar selection={selection} noun="statement" actions={[markPaid]} onDone={list.refetch} />
         <ListView
           list={list}
           filtered={isFiltered(filters)}
           caption="Statements"
           noun="statement"
           state={state}
+          selection={canMark ? selection : undefined}
           rowKey={({ settlement_id }) => settlement_id}
           empty={<Empty title="No statements yet">Statements appear here when a period is closed.</Empty>}
         />
