@@ -30,7 +30,7 @@ const folder = path.resolve(values.out ?? path.join(root, values.docs ? 'docs/sc
 mkdirSync(folder, { recursive: true })
 const colorScheme = values.dark ? 'dark' : 'light'
 
-const house = await openHouse(usedFolder().then((DATA_DIR) => ({ DATA_DIR })))
+const house = await openHouse(usedFolder().then((DATA_DIR) => ({ DATA_DIR, DELIVERY: 'simulated' })))
 try {
   const made = await makeActivity(house.service)
   const isWanted = (name) => !values.only || values.only.split(',').some((part) => name.includes(part))
@@ -55,3 +55,5 @@ try {
   await house.close()
   await cleanUp()
 }
+// The browser would keep the process running.
+process.exit()

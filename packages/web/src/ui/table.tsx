@@ -35,14 +35,17 @@ type Props<Row> = {
 }
 
 /** Values that need no label. */
-const PLAIN = ['Status', 'Partner', 'Environment', 'Type']
+const PLAIN = ['Status', 'Partner', 'Environment', 'Type', 'What it verifies']
 /** Numbers that do: an amount of money tells what it is, a count does not. */
 const COUNTS = /^(Attempts?|Event types|Duration|Clicks|Orders|Domains|Listed)\b/
 
 /** Where a cell goes on a phone. Without a choice, the first number is the one beside the name. */
 function buildClassNames<Row>(columns: readonly Column<Row>[]): (string | undefined)[] {
   const chosen = columns.findIndex(({ phone }) => phone === 'value')
-  const value = chosen >= 0 ? chosen : columns.findIndex(({ end, title }) => end && title !== 'Actions')
+  const value =
+    chosen >= 0
+      ? chosen
+      : columns.findIndex(({ end, title, phone }) => end && title !== 'Actions' && phone !== 'hidden')
   return columns.map(({ title, end, phone }, index) => {
     const place =
       index === 0

@@ -65,7 +65,7 @@ export function Resend({ delivery, send, refetch, small }: Props) {
       aria-label={small ? `Resend event: ${delivery.delivery_id}` : undefined}
       onClick={() => void resend()}
     >
-      Resend event
+      {small ? 'Resend' : 'Resend event'}
     </Button>
   )
 }

@@ -16,7 +16,11 @@ type Finding = LedgerCheck['findings'][number]
 const INVARIANTS: readonly Column<Invariant>[] = [
   { title: 'Check', cell: ({ name }) => wordText(name) },
   { title: 'What it verifies', cell: ({ promise }) => promise },
-  { title: 'Result', cell: ({ ok }) => (ok ? <Badge tone="good">Passed</Badge> : <Badge tone="bad">Failed</Badge>) },
+  {
+    title: 'Result',
+    phone: 'value',
+    cell: ({ ok }) => (ok ? <Badge tone="good">Passed</Badge> : <Badge tone="bad">Failed</Badge>),
+  },
 ]
 
 const FINDINGS: readonly Column<Finding>[] = [

@@ -29,7 +29,7 @@ const FILTERS: readonly Filter[] = [
 ]
 const COLUMNS: readonly Column<MailMessage>[] = [
   ...mailColumns(({ message_id }) => `/console/mail/${message_id}`, { isSorted: true }),
-  { title: 'Attempts', end: true, cell: ({ attempts }) => <Count value={attempts} /> },
+  { title: 'Attempts', end: true, phone: 'hidden', cell: ({ attempts }) => <Count value={attempts} /> },
 ]
 const LIST = 'GET /api/operator/v1/mail'
 const RESEND = 'POST /api/operator/v1/mail/{message_id}/resend'

@@ -42,9 +42,10 @@ const FILTERS: readonly Filter[] = [
 ]
 /** Attempts are shown in a dialog. */
 const IN_WINDOW = ['Attempts', 'Last attempt', 'Next attempt']
-const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`).filter(
-  ({ title }) => !IN_WINDOW.includes(title),
-)
+const COLUMNS = deliveryColumns(({ event_id }) => `/console/webhooks?event_id=${event_id}`)
+  .filter(({ title }) => !IN_WINDOW.includes(title))
+  // On a phone, the response is in the dialog, too.
+  .map((column) => (column.title === 'Last response' ? { ...column, phone: 'hidden' as const } : column))
 
 function Attempts({ delivery }: { delivery: Delivery }) {
   const [isOpen, setOpen] = useState(false)

@@ -2,9 +2,10 @@
 
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
+import { useKept } from '../../api/use-kept.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -23,27 +24,35 @@ export function Payouts() {
   const filters = useFilters<PayoutsQuery>(FILTERS)
   const query = withSort<PayoutsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ payouts }) => payouts)
+  const paid = useKept(list.data?.pages[0]?.total_paid)
+  // The sums and the list come together: the sums would move it down.
   return (
     <>
       <MoneyHead text="What we pay you: commission on sales through our checkout, and your commission on brokered deals." />
-      <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
-      <Panel title="Payouts">
-        <FilterBar filters={FILTERS} />
-        <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
-        <ListView
-          list={list}
-          filtered={isFiltered(filters)}
-          caption="Payouts"
-          noun="payout"
-          state={state}
-          rowKey={({ payout_id }) => payout_id}
-          empty={
-            <Empty title="No payouts yet">
-              We create payouts every month from your payable commission. They appear here.
-            </Empty>
-          }
-        />
-      </Panel>
+      {!paid && list.isPending ? (
+        <Loading />
+      ) : (
+        <>
+          <TotalPaid sums={paid ?? []} />
+          <Panel title="Payouts">
+            <FilterBar filters={FILTERS} />
+            <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
+            <ListView
+              list={list}
+              filtered={isFiltered(filters)}
+              caption="Payouts"
+              noun="payout"
+              state={state}
+              rowKey={({ payout_id }) => payout_id}
+              empty={
+                <Empty title="No payouts yet">
+                  We create payouts every month from your payable commission. They appear here.
+                </Empty>
+              }
+            />
+          </Panel>
+        </>
+      )}
     </>
   )
 }

@@ -2,8 +2,9 @@
 
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
+import { useKept } from '../../api/use-kept.ts'
 import { BalanceStats, entryColumns } from '../../features/links/commission-columns.tsx'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -25,10 +26,12 @@ function Commissions() {
   const query = useFilters<NonNullable<Query<typeof LIST>>>(FILTERS)
   const state = useTableState('portal.commissions', entryColumns, NEWEST_FIRST)
   const list = useList(LIST, { query }, ({ entries }) => entries)
-  const balances = list.data?.pages[0]?.balance ?? []
+  const balances = useKept(list.data?.pages[0]?.balance)
+  // They come together: the sums would move the entries down.
+  if (!balances && list.isPending) return <Loading />
   return (
     <>
-      {balances.map((balance) => (
+      {balances?.map((balance) => (
         <BalanceStats key={balance.currency} balance={balance} />
       ))}
       <Panel title="Entries">

@@ -2,9 +2,10 @@
 
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
+import { useKept } from '../../api/use-kept.ts'
 import { payoutColumns } from '../../features/settlement/payout-columns.tsx'
 import { TotalPaid } from '../../features/settlement/total-paid.tsx'
-import { Empty } from '../../ui/feedback.tsx'
+import { Empty, Loading } from '../../ui/feedback.tsx'
 import { FilterBar, isFiltered, useFilters } from '../../ui/filters.tsx'
 import { ListTools } from '../../ui/list-tools.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -29,9 +30,12 @@ function Payouts() {
   const filters = useFilters<PayoutsQuery>(FILTERS)
   const query = withSort<PayoutsQuery>(filters, state)
   const list = useList(LIST, { query }, ({ payouts }) => payouts)
+  const paid = useKept(list.data?.pages[0]?.total_paid)
+  // They come together: the sums would move the list down.
+  if (!paid && list.isPending) return <Loading />
   return (
     <>
-      <TotalPaid sums={list.data?.pages[0]?.total_paid ?? []} />
+      <TotalPaid sums={paid ?? []} />
       <Panel title="Payouts">
         <FilterBar filters={FILTERS} />
         <ListTools
