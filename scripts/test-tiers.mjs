@@ -171,6 +171,7 @@ const REST = {
     'pages/claim',
     'pages/consent',
     'pages/docs',
+    'pages/every-other-page',
     'pages/every-public-page',
     'pages/every-workplace-page',
     'pages/live',

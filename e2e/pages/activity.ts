@@ -4,11 +4,13 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Service } from '../process.ts'
+import { asOperator } from './as-operator.ts'
+import { type MarketActivity, makeMarketActivity } from './market-activity.ts'
 import { namesForSale } from './shop.ts'
 
 const V1 = '/api/partner/v1'
 
-export type Activity = {
+export type Activity = MarketActivity & {
   /** The sandbox partner's. */
   order: string
   heldOrder: string
@@ -42,25 +44,6 @@ async function openReceiver(): Promise<{ url: string; close(): Promise<void> }> 
 }
 
 type Order = { public_id: string }
-
-/** Asks as the operator. */
-export async function asOperator<ResponseBody>(
-  service: Service,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<ResponseBody> {
-  const response = await fetch(`${service.url}/api/operator/v1${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${service.credentials().operator.token}`,
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return (await response.json()) as ResponseBody
-}
 
 async function sell(service: Service, domains: readonly string[]): Promise<Order[]> {
   const sdk = service.sdk()
@@ -186,6 +169,7 @@ export async function makeActivity(service: Service): Promise<Activity> {
   }
   const toPath = (url: string): string => new URL(url).pathname + new URL(url).search
   return {
+    ...(await makeMarketActivity(service)),
     order: first ?? '',
     heldOrder: held ?? '',
     orderRun: await startTransfers(service, [fifth ?? '', first ?? '']),
