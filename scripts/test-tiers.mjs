@@ -176,6 +176,7 @@ const REST = {
     'pages/every-workplace-page',
     'pages/live',
     'pages/mail',
+    'pages/market-flows',
     'pages/offers',
     'pages/operator-tools',
     'pages/operators',

@@ -11,26 +11,43 @@ function pickFields(form: HTMLFormElement): URLSearchParams {
   return fields
 }
 
+const readTotal = (form: HTMLFormElement): string | undefined =>
+  form.querySelector<HTMLInputElement>('input[name="total"]')?.value
+
 export function updateTotals(page: Document): void {
   const form = page.querySelector<HTMLFormElement>('form.checkout')
-  const shown = form?.querySelector('[data-totals]')
-  if (!form || !shown) return
+  if (!form?.querySelector('[data-totals]')) return
   let latest = 0
+  let isUpdating = false
+  let isPressed = false
   const update = async (): Promise<void> => {
     const mine = ++latest
-    const button = form.querySelector<HTMLButtonElement>('[data-totals] button:not([name])')
-    if (button) button.disabled = true
+    const before = readTotal(form)
+    isUpdating = true
     try {
       const response = await fetch(form.action, { method: 'POST', body: pickFields(form) })
       const fresh = parsePage(await response.text()).querySelector('[data-totals]')
       // A later choice has its own response.
-      if (mine !== latest || !fresh) return
-      form.querySelector('[data-totals]')?.replaceChildren(...fresh.childNodes)
+      if (mine === latest && fresh) form.querySelector('[data-totals]')?.replaceChildren(...fresh.childNodes)
     } finally {
-      // The server compares the total with what it charges, so an old one is not paid.
-      if (button && mine === latest) button.disabled = false
+      if (mine === latest) finish(before)
     }
   }
+  function finish(before: string | undefined): void {
+    isUpdating = false
+    if (!isPressed) return
+    isPressed = false
+    const button = form?.querySelector<HTMLButtonElement>('[data-totals] button:not([name])')
+    // Another total is not paid until the buyer has seen it.
+    if (form && readTotal(form) === before) form.requestSubmit(button)
+    else button?.focus()
+  }
+  // Someone who types a VAT ID and presses the button leaves the field with the same press.
+  form.addEventListener('submit', (event) => {
+    if (!isUpdating) return
+    event.preventDefault()
+    isPressed = true
+  })
   for (const name of ['country', 'vat_id'])
     form.querySelector(`[name="${name}"]`)?.addEventListener('change', () => void update().catch(() => undefined))
 }
