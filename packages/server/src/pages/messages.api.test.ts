@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../test/browser.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
 import { newAccount } from '../../test/oauth.ts'
+import { pagePlaces } from '../../test/places.ts'
 import { startVariant } from '../../test/variant.ts'
 
 let service: TestService
@@ -156,6 +157,23 @@ describe('sitemaps', () => {
     ])
       expect([url, pages.includes(`<loc>${baseUrl}${url}</loc>`)]).toEqual([url, true])
     expect((await open('/sitemaps/domains/1')).text).toContain(`<loc>${baseUrl}/domains/${domain}</loc>`)
+  })
+
+  it('have the pages that the service serves and search engines may index, and no others', async () => {
+    const kept = [...(await open('/robots.txt')).text.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!)
+    const served: string[] = []
+    for (const { method, url } of await pagePlaces()) {
+      if (method !== 'GET' || url.includes('{') || kept.some((path) => url.startsWith(path))) continue
+      const { status, headers } = await open(url)
+      const isPage = status === 200 && String(headers['content-type']).startsWith('text/html')
+      if (isPage && headers['x-robots-tag'] === undefined) served.push(url)
+    }
+    const { text } = await open('/sitemaps/pages')
+    const urls = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => new URL(url!).pathname)
+    expect(new Set(urls).size).toBe(urls.length)
+    // The places of these have parameters. The next test opens those that are listed.
+    const fixed = urls.filter((url) => !/^\/(?:tlds|docs\/api)\/./.test(url))
+    expect(fixed.sort()).toEqual(served.sort())
   })
 
   it.each(['0', '2', '-1', '1.5', 'x', '99999999'])('there is no part %s', async (part) => {
