@@ -134,6 +134,7 @@ const catalogue = defineRoute({
       }),
     ),
   }),
+  revalidated: true,
   handle: () => ({
     max_operations: BATCH_OPERATIONS_MAX,
     operations: [...OPERATIONS.values()].map(({ name, description, params }) => ({ op: name, description, params })),

@@ -141,6 +141,11 @@ type RouteShape<
    * after that.
    */
   readsAhead?: true
+  /**
+   * Public area: a GET whose response is the same for everyone. A client without a session or token may store it, and revalidates it with
+   * its ETag.
+   */
+  revalidated?: true
   /** On its way out: its answers say so, and until when it is served. */
   deprecated?: Deprecation
 }

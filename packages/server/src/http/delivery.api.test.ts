@@ -4,11 +4,13 @@ import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../test/browser.ts'
 import { startListeningService } from '../../test/listening.ts'
-import { newAccount } from '../../test/oauth.ts'
+import { newAccessToken, newAccount } from '../../test/oauth.ts'
 import { V1 } from '../../test/shop.ts'
 import { sign } from '../../test/signer.ts'
+import { AREAS } from '../areas/areas.ts'
 import { createSimulatedRegistry } from '../integrations/registry-simulated.ts'
 import { systemClock } from '../kernel/clock.ts'
+import type { Route } from './define-route.ts'
 
 /** Domains that begin with `slow` are answered when a test says so. */
 let answer: () => void = () => {}
@@ -59,6 +61,25 @@ const FILES = [
   '/docs/guides/signing.md',
   '/sitemaps/pages',
 ]
+
+/** Public reads without personal content. */
+const REVALIDATED = [
+  '/api/tlds',
+  '/api/tlds/com/metadata',
+  '/api/pricing/tld?tld=com',
+  '/api/market/listings',
+  `/api/market/listings/delivery-${process.pid}-0.com`,
+  '/api/market/facets',
+  '/api/market/search?q=delivery',
+  '/api/market/suggestions?q=deliv',
+  '/api/domains/bulk',
+  '/api/batch',
+]
+const toTemplate = (url: string): string =>
+  url
+    .replace(/\?.*/, '')
+    .replace('/tlds/com/', '/tlds/{tld}/')
+    .replace(/\/listings\/.+/, '/listings/{name}')
 
 describe('compression', () => {
   it.each([...PAGES, ...FILES, '/api/market/listings?limit=40', '/api/tlds'])(
@@ -204,8 +225,58 @@ describe('validators', () => {
     expect(changed.headers.etag).not.toBe(headers.etag)
   })
 
-  it('responses of the API and errors have none', async () => {
-    for (const url of ['/api/tlds', '/nothing-here', '/domains/not%20a%20name', '/sign-in']) {
+  it.each(REVALIDATED)('%s returns 304 to anyone without a session or a token', async (url) => {
+    const { headers } = await get(url, { 'accept-encoding': 'br' })
+    expect(headers['cache-control']).toBe('no-cache')
+    const again = await get(url, { 'if-none-match': String(headers.etag) })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag])
+    expect(again.headers['cache-control']).toBe('no-cache')
+    const other = await get(url, { 'if-none-match': '"other"' })
+    expect([other.statusCode, other.body.length > 0]).toEqual([200, true])
+  })
+
+  it.each(REVALIDATED)('%s is not stored with a session or a token', async (url) => {
+    const person = openBrowser(overInject(service))
+    await person.signIn(await newAccount(service))
+    const known = String((await get(url)).headers.etag)
+    const headers = { 'sec-fetch-site': 'same-origin', 'if-none-match': known }
+    const inSession = await person.request({ method: 'GET', url, headers })
+    expect([inSession.status, inSession.headers['cache-control'], inSession.headers.etag]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ])
+    const token = await newAccessToken(service)
+    const withToken = await get(url, { authorization: `Bearer ${token}`, 'if-none-match': known })
+    expect([withToken.statusCode, withToken.headers['cache-control'], withToken.headers.etag]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ])
+  })
+
+  it('a list of the market that changed has another ETag', async () => {
+    const { headers } = await get('/api/market/listings')
+    await service.list('live', `delivery-other-${process.pid}.com`)
+    const changed = await get('/api/market/listings', { 'if-none-match': String(headers.etag) })
+    expect([changed.statusCode, changed.headers.etag === headers.etag]).toEqual([200, false])
+  })
+
+  it('only public reads without a sign-in are revalidated', () => {
+    const routes = AREAS.flatMap((area) => area.routes as readonly Route[]).filter(({ revalidated }) => revalidated)
+    expect(routes.map(({ path }) => `/api${path}`).sort()).toEqual(REVALIDATED.map(toTemplate).sort())
+    for (const { area, method, signedIn, writes } of routes)
+      expect([area, method, signedIn, writes]).toEqual(['public', 'GET', undefined, undefined])
+  })
+
+  it('other responses of the API, and errors, have none', async () => {
+    for (const url of [
+      '/api/market/listings/not-listed.com',
+      '/api/tlds/nowhere/metadata',
+      '/nothing-here',
+      '/domains/not%20a%20name',
+      '/sign-in',
+    ]) {
       const { headers } = await get(url, { accept: 'text/html', 'if-none-match': '*' })
       expect([url, headers.etag, headers['cache-control']]).toEqual([url, undefined, 'no-store'])
     }

@@ -113,6 +113,11 @@ const SERVER_ERROR: Json = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 
+const NOT_MODIFIED: Json = {
+  description: '`If-None-Match` has the ETag of the response. The body that you have is current.',
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+}
+
 function describeResponses(route: Route, { placeOpen, response }: Components): Json {
   const status = String(route.status ?? 200)
   const content: Json = { 'application/json': { schema: placeOpen(route.response) } }
@@ -124,6 +129,7 @@ function describeResponses(route: Route, { placeOpen, response }: Components): J
       content,
     },
   }
+  if (route.revalidated) responses['304'] = response('NotModified', NOT_MODIFIED)
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of listErrorCodes(route))
     if (!ERRORS_OF_ALL.includes(code))
@@ -162,6 +168,7 @@ function describeOperation(route: Route, tag: string, components: Components): J
         .map((role) => `\`${role}\``)
         .join(', ')}.`,
     route.recent && 'A session needs a sign-in within the last 10 minutes.',
+    route.revalidated && 'Without a session or a token, the response has an ETag: see the status code 304.',
     route.deprecated && deprecationNote(route.deprecated),
   ].filter(Boolean)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])

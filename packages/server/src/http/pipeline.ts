@@ -22,7 +22,7 @@ import { type Incoming, readIncoming } from './incoming.ts'
 import { createEarlyRead, type EarlyRead, type Found } from './read-ahead.ts'
 import { readInput } from './read-input.ts'
 import { placeReads } from './read-place.ts'
-import { assertMatches, sendJson, serialise } from './respond.ts'
+import { assertMatches, type CachePolicy, sendJson, serialise } from './respond.ts'
 
 export { readIncoming }
 
@@ -244,6 +244,10 @@ async function respond<Area extends AreaName>(
   return sendValue(deps, guard, call, await handle(context, input), reply)
 }
 
+/** The response to a session or a token is not stored. */
+const chooseCachePolicy = ({ route, admitted: { caller } }: Call<AreaName>): CachePolicy =>
+  route.revalidated && 'user' in caller && caller.user === null ? 'no-cache' : 'no-store'
+
 /** The result of a read. */
 async function sendValue<Area extends AreaName>(
   deps: Deps,
@@ -255,7 +259,7 @@ async function sendValue<Area extends AreaName>(
   const status = call.route.status ?? 200
   if (value instanceof RawResponse) return sendRaw(guard, call, value, reply.code(status))
   await guard.after?.(call, status, null)
-  return sendJson(reply, status, serialise(deps, call.route, value))
+  return sendJson(reply, status, serialise(deps, call.route, value), chooseCachePolicy(call))
 }
 
 async function sendRaw<Area extends AreaName>(

@@ -17,9 +17,17 @@ export function assertMatches(deps: Deps, route: Route, text: string): void {
   if (wrong) throw new Error(`the response of ${route.id} does not match its schema: ${wrong}`)
 }
 
-export const sendJson = (reply: FastifyReply, status: number, body: string): FastifyReply =>
+/** `no-cache` may be stored, and is revalidated before each use. */
+export type CachePolicy = 'no-store' | 'no-cache'
+
+export const sendJson = (
+  reply: FastifyReply,
+  status: number,
+  body: string,
+  cachePolicy: CachePolicy = 'no-store',
+): FastifyReply =>
   reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
-    .header('cache-control', 'no-store')
+    .header('cache-control', cachePolicy)
     .send(body)

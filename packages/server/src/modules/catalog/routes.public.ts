@@ -104,6 +104,7 @@ const listings = defineRoute({
   query: MarketQuery,
   response: MarketView,
   reads: 'may_lag',
+  revalidated: true,
   handle: ({ deps }, { query }) => marketListings(deps, query),
 })
 
@@ -118,6 +119,7 @@ const listing = defineRoute({
   params: Strict({ name: DomainText() }),
   response: MarketNameView,
   errors: ['not_found'],
+  revalidated: true,
   handle: ({ deps }, { params }) => marketName(deps, params.name),
 })
 
@@ -134,6 +136,7 @@ const facets = defineRoute({
   query: MarketFilterQuery,
   response: MarketFacetsView,
   reads: 'may_lag',
+  revalidated: true,
   handle: ({ deps }, { query }) => marketFacets(deps, query),
 })
 

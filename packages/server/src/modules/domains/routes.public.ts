@@ -85,6 +85,7 @@ const operations = defineRoute({
   description: 'Returns each operation with the JSON Schema of its parameters.',
   returns: 'The bulk operations.',
   response: BulkCatalogueView,
+  revalidated: true,
   handle: ({ deps }) => ({
     max_domains: BULK_DOMAINS_MAX,
     operations: Object.entries(OPERATIONS).map(([op, { description, params }]) => ({

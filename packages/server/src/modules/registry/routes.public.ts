@@ -119,6 +119,7 @@ const price = defineRoute({
   response: TldPriceView,
   errors: ['not_found'],
   reads: 'may_lag',
+  revalidated: true,
   handle: ({ deps }, { query }) => tldPrice(deps, query),
 })
 
@@ -132,6 +133,7 @@ const tlds = defineRoute({
   returns: 'The offered TLDs.',
   response: Strict({ tlds: Type.Array(OfferedTldView) }),
   reads: 'may_lag',
+  revalidated: true,
   handle: async ({ db }) => ({ tlds: (await offeredTlds(db)).map(offeredTldView) }),
 })
 
@@ -148,6 +150,7 @@ const metadata = defineRoute({
   response: TldMetadataView,
   errors: ['not_found'],
   reads: 'may_lag',
+  revalidated: true,
   handle: ({ deps }, { params }) => tldMetadata(deps, params),
 })
 

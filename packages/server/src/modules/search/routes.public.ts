@@ -76,6 +76,7 @@ const search = defineRoute({
     facets: Strict(facetFields, { description: 'How many matches each choice of a filter would show.' }),
   }),
   reads: 'may_lag',
+  revalidated: true,
   handle: async ({ deps }, { query }) => {
     const tld = query.tld === undefined ? undefined : parseTld(query.tld)
     if (tld === null) throw invalidField('tld', 'must be a TLD such as com or co.uk')
@@ -130,6 +131,7 @@ const suggestions = defineRoute({
     ),
   }),
   reads: 'may_lag',
+  revalidated: true,
   handle: async ({ deps }, { query }) => {
     const found = await suggestDomains(deps, query.q)
     return {
