@@ -43,7 +43,7 @@ async function visit(baseUrl = service.baseUrl) {
   return opened
 }
 
-const proof = { isWide: true } as const
+const proof = { isWide: true, isInBoth: process.env.PAGE_SCHEMES === 'both' }
 
 async function prove(url: string, scheme: Scheme, heading: RegExp): Promise<void> {
   await provePage(await visit(), { path: url, scheme, ...proof, also: expectHeading(heading) })

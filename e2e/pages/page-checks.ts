@@ -14,6 +14,8 @@ import { visitAs } from './visit-as.ts'
 const isRecordPath = (path: string): boolean =>
   /^\/(?:portal|console)\/.*(?:_[0-9a-hjkmnp-tv-z]{26}|\/(?:import|tlds\/\w+))(?:\?|$)/.test(path)
 
+const IN_BOTH = process.env.PAGE_SCHEMES === 'both'
+
 type Planned = { name: string; scheme: Scheme }
 type Place = { made: Activity; visits: ReadonlyMap<Who, Visit>; isWide: boolean }
 
@@ -23,6 +25,7 @@ async function checkPage({ made, visits, isWide }: Place, { name, scheme }: Plan
     path,
     scheme,
     isWide,
+    isInBoth: IN_BOTH,
     also: async (page) => {
       if (isRecordPath(path)) await page.getByRole('navigation', { name: 'Breadcrumbs' }).waitFor()
     },

@@ -48,7 +48,6 @@ const listTallLists = (page: Page): Promise<string[]> =>
 
 export type Scheme = 'light' | 'dark'
 const OTHER: Record<Scheme, Scheme> = { light: 'dark', dark: 'light' }
-const IN_BOTH = process.env.PAGE_SCHEMES === 'both'
 /** What a browser shows now: each change lays out the page that it shows. */
 const shown = new Map<Page, Scheme>()
 
@@ -70,6 +69,8 @@ type Proof = {
   scheme: Scheme
   /** Also on a desktop and a tablet. */
   isWide: boolean
+  /** Also in the other color scheme. */
+  isInBoth: boolean
   /** Runs before the page is judged, such as for what only some pages have. */
   also?: (page: Page) => Promise<void>
   /** What the browser reports although the page is right. */
@@ -82,7 +83,7 @@ const MEASURING = /^Blocked script execution in '[^']*\/preview' because the doc
 /** `watchShift` must have been called for the page. */
 export async function provePage(
   { page, problems }: Visit,
-  { path, scheme, isWide, also, expected }: Proof,
+  { path, scheme, isWide, isInBoth, also, expected }: Proof,
 ): Promise<void> {
   await showIn(page, scheme)
   problems.length = 0
@@ -95,7 +96,7 @@ export async function provePage(
   expect(await listTallLists(page), `lists with rows above ${ROW_PIXELS_MAX} pixels`).toEqual([])
   await also?.(page)
   expect(await listViolations(page), `axe, ${scheme}`).toEqual([])
-  if (!IN_BOTH) return
+  if (!isInBoth) return
   const other = OTHER[scheme]
   await showIn(page, other)
   // Only colours differ between the two.
