@@ -5,7 +5,9 @@ import '../from-source.mjs'
 import http from 'node:http'
 import { parseArgs } from 'node:util'
 
+const { openCheckout, payCheckout } = await import('../../e2e/pages/activity.ts')
 const { openChrome } = await import('../../e2e/pages/browser.ts')
+const { namesForSale } = await import('../../e2e/pages/shop.ts')
 const { cleanUp, newFolder, startService } = await import('../../e2e/process.ts')
 const { figureRow, ratioRow, report } = await import('../result.mjs')
 const { build } = await import('../../scripts/build.mjs')
@@ -66,7 +68,14 @@ async function startBare() {
 
 const listedName = async (url) => (await (await fetch(`${url}/api/market/listings?limit=1`)).json()).items[0].domain
 
-const listPages = (listed) => ({
+/** A checkout that is open, and the page of an order. */
+async function makePurchase(service) {
+  const [open, paid] = await namesForSale(service, 'coffee')
+  const { pathname, search } = new URL((await openCheckout(service, open)).checkout_url)
+  return { checkout: pathname + search, order: await payCheckout(service, paid) }
+}
+
+const listPages = (listed, { checkout, order }) => ({
   home: '/',
   search: '/search?q=coffee',
   market: '/market',
@@ -76,11 +85,18 @@ const listPages = (listed) => ({
   tlds: '/tlds',
   tld: '/tlds/com',
   whois: '/whois',
+  'whois record': '/whois?domain=taken-bench-page.com',
   developers: '/developers',
   docs: '/docs',
   reference: '/docs/api/partner/orders',
   guide: '/docs/guides/webhooks',
+  settings: '/docs/settings',
+  glossary: '/docs/glossary',
+  'docs search': '/docs/search?q=refund',
   'sign-in': '/sign-in',
+  'sign-up': '/sign-up',
+  checkout,
+  order,
   'not found': '/no-such-page',
 })
 
@@ -91,7 +107,7 @@ const service = await startService({ DATA_DIR: newFolder(), RATE_LIMITS: 'off' }
 const chrome = await openChrome()
 const bare = await startBare()
 try {
-  const pages = Object.entries(listPages(await listedName(service.url)))
+  const pages = Object.entries(listPages(await listedName(service.url), await makePurchase(service)))
   const wanted = options.only === '' ? pages : pages.filter(([name]) => options.only.split(',').includes(name))
   const rows = []
   for (const [name, path] of wanted) {

@@ -102,7 +102,7 @@ async function requestBrokerage(service: Service, domain: string): Promise<strin
 }
 
 /** Pays with a test card, as a browser would; the page of a paid checkout links to the order. */
-async function payCheckout(service: Service, domain: string): Promise<string> {
+export async function payCheckout(service: Service, domain: string): Promise<string> {
   const { pathname, search } = new URL((await openCheckout(service, domain)).checkout_url)
   const url = `${service.url}${pathname}${search}`
   const form = /name="form" value="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
@@ -112,7 +112,7 @@ async function payCheckout(service: Service, domain: string): Promise<string> {
   return /href="(\/orders\/[^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? ''
 }
 
-const openCheckout = (service: Service, domain: string): Promise<{ checkout_url: string }> =>
+export const openCheckout = (service: Service, domain: string): Promise<{ checkout_url: string }> =>
   service.sdk().post(`${V1}/checkout-session`, {
     domain,
     return_url: 'https://shop.example/paid',
