@@ -43,6 +43,13 @@ describe('the types', () => {
     expect(steps).toContain(FLAGS.map((flag) => `'${flag}'`).join(', '))
   })
 
+  it('are checked everywhere but in what is built, kept or written for readers', () => {
+    const { ignorePatterns } = JSON.parse(readFileSync(path.join(root, '.oxlintrc.json'), 'utf8')) as {
+      ignorePatterns: string[]
+    }
+    expect(ignorePatterns).toEqual(['**/dist/**', '**/.cache/**', 'docs/**'])
+  })
+
   it('pass where they agree', () => {
     expect(check("import { readCount } from './read.js'\nexport const count: number = readCount('x')\n")).toEqual([])
   })

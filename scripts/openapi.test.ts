@@ -1,4 +1,4 @@
-// The OpenAPI documents: no error under a linter of another house, and the committed copy is the one that is served.
+// The OpenAPI documents: no error under the linter Redocly, and the committed copy is the one that is served.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -103,7 +103,7 @@ it('is committed as it is served, in two parts of at most 500 KB that together a
   expect({ ...merged, tags: new Set(merged.tags) }).toEqual({ ...whole, tags: new Set(whole.tags as object[]) })
 })
 
-it('has the Operator API in a part of its own, each part with the components that it needs and no other', () => {
+it('has the Operator API in the second part; each part has the components that it needs and no others', () => {
   const [api, operators] = Object.values(parts) as [typeof document, typeof document]
   expect(Object.keys(api.paths as object).filter((name) => name.startsWith('/api/operator/'))).toEqual([])
   expect(Object.keys(operators.paths as object).filter((name) => !name.startsWith('/api/operator/'))).toEqual([])

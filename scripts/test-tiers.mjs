@@ -117,7 +117,7 @@ const REST = {
     'modules/search/processes',
     'modules/settlement/interruption',
     'modules/webhooks/lanes',
-    // A suite of another house against MCP, which has tests of ours.
+    // The official suite of MCP; our tests of MCP stay.
     'agents/conformance',
     // Files that are watched, with waits.
     'modules/catalog/watch',

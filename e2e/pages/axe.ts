@@ -30,15 +30,27 @@ function keepThreeOfAShape(): void {
     const looks = [...element.attributes].filter(({ name }) =>
       /^(class|role|style|data-|aria-(?!label|desc|contr))/.test(name),
     )
-    const own = looks.map(({ name, value }) => `${name}=${value}`).join(' ')
+    // Whether it has a name is part of the shape: a fourth button without one stays.
+    const named = ['aria-label', 'aria-labelledby', 'alt', 'title', 'href', 'for'].filter((name) =>
+      element.hasAttribute(name),
+    )
+    const text = /^(A|BUTTON|LABEL|TD|TH|OPTION)$/.test(element.tagName) && element.textContent?.trim() ? 'text' : ''
+    const own = [...looks.map(({ name, value }) => `${name}=${value}`), ...named, text].join(' ')
     return `<${element.tagName} ${own}>${[...counts.keys()].join('')}</>`
   }
   thin(document.body)
 }
 
-/** All rules, or some of them. */
+/** Runs in the page. */
+const listDoubleIds = (): string[] => {
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id)
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+}
+
+/** All rules, or some of them. An ID that two elements have is looked for before any is removed. */
 export async function listViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await standsStill(page)
+  const double = (await page.evaluate(listDoubleIds)).map((id) => `the ID ${id} is not unique`)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   await page.evaluate(keepThreeOfAShape)
   const found = await page.evaluate(async (only) => {
@@ -46,7 +58,8 @@ export async function listViolations(page: Page, rules?: readonly string[]): Pro
     const options = { resultTypes: ['violations'], selectors: false, preload: false }
     return (await axe.run({ ...options, ...(only ? { runOnly: only } : {}) })).violations
   }, rules)
-  return found.flatMap(({ id, impact, nodes }) =>
+  const violations = found.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id} (${impact}): ${html.slice(0, 200)} ${failureSummary}`),
   )
+  return [...double, ...violations]
 }

@@ -58,8 +58,8 @@ it.each([
   ['/terms', 'light', /^Terms$/],
   ['/privacy', 'dark', /^Privacy$/],
   ['/checkout/cs_nothing?pt=wrong', 'light', /^This checkout link is not valid$/],
-  ['/domains/not%20a%20name', 'dark', /./],
-  ['/market?from=abc', 'light', /./],
+  ['/domains/not%20a%20name', 'dark', /^Results for “not a name”$/],
+  ['/market?from=abc', 'light', /^Domains for sale$/],
 ] as const)('%s in %s', prove)
 
 it('the page of an invitation to a team', async () => {
@@ -75,7 +75,7 @@ it('the page of an invitation of an operator', async () => {
   const { status, text } = await admin.call('POST', '/operators', { email, role: 'support' })
   expect([status, text]).toEqual([201, expect.any(String)])
   const secret = await readMailedSecret(service, email, 'operator_invitation')
-  await prove(`/operator-invitations/${secret}`, 'light', /./)
+  await prove(`/operator-invitations/${secret}`, 'light', /^Operate this marketplace$/)
 })
 
 it('the page of a second step', async () => {

@@ -22,7 +22,7 @@ const EXPOSED =
 /** The star does not cover `Authorization`, and older browsers do not know it. */
 const REQUEST_HEADERS =
   'authorization, content-type, accept, idempotency-key, mcp-protocol-version, mcp-session-id, mcp-method, mcp-name, ' +
-  'last-event-id, *'
+  'last-event-id, if-none-match, *'
 
 /** Any origin, and no credentials: a browser does not let a page read a response that was made with cookies. */
 export const allowAnyOrigin = (reply: FastifyReply): FastifyReply =>

@@ -179,5 +179,9 @@ export const SHARED_HEADERS: Json = {
     description: 'ID of the request in the logs of the service.',
     schema: { type: 'string', examples: ['req_01k9zq4x7v3m8n2p5r6s7t8w9y'] },
   },
+  ETag: {
+    description: 'Version of the body, for `If-None-Match`. Without a session or a token only.',
+    schema: { type: 'string' },
+  },
   RetryAfter: { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 }

@@ -115,7 +115,7 @@ const SERVER_ERROR: Json = {
 
 const NOT_MODIFIED: Json = {
   description: '`If-None-Match` has the ETag of the response. The body that you have is current.',
-  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+  headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ETag: { $ref: '#/components/headers/ETag' } },
 }
 
 function describeResponses(route: Route, { placeOpen, response }: Components): Json {
@@ -125,7 +125,10 @@ function describeResponses(route: Route, { placeOpen, response }: Components): J
   const responses: Json = {
     [status]: {
       description: route.returns,
-      headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        ...(route.revalidated ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
+      },
       content,
     },
   }
@@ -168,7 +171,6 @@ function describeOperation(route: Route, tag: string, components: Components): J
         .map((role) => `\`${role}\``)
         .join(', ')}.`,
     route.recent && 'A session needs a sign-in within the last 10 minutes.',
-    route.revalidated && 'Without a session or a token, the response has an ETag: see the status code 304.',
     route.deprecated && deprecationNote(route.deprecated),
   ].filter(Boolean)
   const consumes = route.consumes ?? (route.body ? ['application/json'] : [])
