@@ -148,6 +148,51 @@ describe('reading', () => {
     await expectChange('seller_payout.updated', 'spo_noted')
   })
 
+  it('notes nothing where an update keeps the values, and a proof only when it is verified', async () => {
+    await service.house()
+    const [seller, buyer] = [await newPerson(service), await newPerson(service)]
+    const { domain } = await offering.list(seller)
+    const offerId = await offering.made(buyer, domain)
+    const now = service.clock.now()
+    await service.db.run(sql`
+      insert into registry_commands (id, owner_id, domain, kind, params, state, created_at, updated_at)
+      values ('rgc_kept', ${buyer.userId}, 'kept.com', 'set_lock', '{}', 'needs_operator', ${now}, ${now})`)
+    await service.db.run(sql`
+      insert into seller_payouts (id, seller_id, currency, amount_cents, status, destination_kind, destination_hint, requested_by, created_at)
+      values ('spo_kept', ${seller.userId}, 'USD', 100, 'pending', 'manual', '00', 'seller', ${now})`)
+    await service.db.run(sql`
+      insert into disputes (id, provider, provider_ref, payment_id, partner_id, environment, amount_cents, currency, reason, status,
+        opened_at, reported_at)
+      values ('dsp_kept', 'sandbox', 'dsp_kept', 'none', ${await findHouse(service.db)}, 'live', 100, 'USD', 'fraudulent', 'needs_response', ${now}, ${now})`)
+    const { cursor } = await read()
+    await service.db.run(sql`
+      insert into listing_proofs (listing_id, seller_id, domain, domain_unicode, price_cents, floor_price_cents, currency, categories,
+        accepts_offers, auto_accept_offers, state, token, expires_at, created_at, updated_at)
+      values ('lst_kept', ${seller.userId}, 'kept.com', 'kept.com', 100, 100, 'USD', '{}', true, false, 'pending', 't', ${now}, ${now}, ${now})`)
+    await service.db.run(
+      sql`update listing_proofs set state = state, checks = checks + 1 where listing_id = 'lst_kept'`,
+    )
+    await service.db.run(sql`update registry_commands set state = state where id = 'rgc_kept'`)
+    await service.db.run(sql`update offers set status = status, amount_cents = amount_cents where id = ${offerId}`)
+    await service.db.run(sql`
+      update seller_payouts set status = status, transfer_state = transfer_state, bank_failed_at = bank_failed_at where id = 'spo_kept'`)
+    await service.db.run(sql`
+      update disputes set status = status, response = response, response_sent_at = response_sent_at,
+        response_failures = response_failures where id = 'dsp_kept'`)
+    const ids = ['lst_kept', 'rgc_kept', 'spo_kept', 'dsp_kept', offerId]
+    const listKept = async () =>
+      (await read(cursor)).changes.map(({ id }: { id: string }) => id).filter((id: string) => ids.includes(id))
+    expect(await listKept()).toEqual([])
+    await service.db.run(sql`update listing_proofs set state = 'verified' where listing_id = 'lst_kept'`)
+    await service.db.run(
+      sql`update seller_payouts set status = 'failed', failed_at = ${now}, failure_reason = 'x' where id = 'spo_kept'`,
+    )
+    await service.db.run(sql`update offers set amount_cents = amount_cents + 100 where id = ${offerId}`)
+    await service.db.run(sql`update disputes set status = 'under_review' where id = 'dsp_kept'`)
+    expect((await listKept()).sort()).toEqual(['dsp_kept', 'lst_kept', offerId, 'spo_kept'].sort())
+    await service.db.run(sql`delete from disputes where id = 'dsp_kept'`)
+  })
+
   it('asks for everything to be read again when there is too much, or the cursor is too old', async () => {
     const partner = await service.partner()
     const { cursor } = await read()

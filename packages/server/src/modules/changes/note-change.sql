@@ -27,8 +27,15 @@ create or replace trigger payouts_note after insert or update of status on payou
   for each row execute function note_changed_record('payout.updated', 'id');
 create or replace trigger buyer_refunds_note after update of status, failures on buyer_refunds
   for each row execute function note_changed_record('buyer_refund.updated', 'subject');
-create or replace trigger disputes_note after insert or update of status, response, response_sent_at, response_failures on disputes
+-- Stores write all columns of these records, also those that keep their value, so the values are compared.
+create or replace trigger disputes_note after insert on disputes
   for each row execute function note_changed_record('dispute.updated', 'id');
+create or replace trigger disputes_change_note
+  after update of status, response, response_sent_at, response_failures on disputes
+  for each row when (
+    (old.status, old.response, old.response_sent_at, old.response_failures)
+    is distinct from (new.status, new.response, new.response_sent_at, new.response_failures)
+  ) execute function note_changed_record('dispute.updated', 'id');
 
 -- Fires on changes of records without a partner: they are noted for the marketplace's own account, as in the console's queue.
 -- Without an environment of the record or of its listing, they are live. The arguments are those of note_changed_record().
@@ -43,14 +50,27 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create or replace trigger offers_note after insert or update of status, amount_cents on offers
+create or replace trigger offers_note after insert on offers
   for each row execute function note_market_record('offer.updated', 'id');
-create or replace trigger registry_commands_note after insert or update of state on registry_commands
+create or replace trigger offers_change_note after update of status, amount_cents on offers
+  for each row when ((old.status, old.amount_cents) is distinct from (new.status, new.amount_cents))
+  execute function note_market_record('offer.updated', 'id');
+create or replace trigger registry_commands_note after insert on registry_commands
   for each row execute function note_market_record('registry_command.updated', 'id');
-create or replace trigger seller_payouts_note after insert or update of status, transfer_state, bank_failed_at on seller_payouts
+create or replace trigger registry_commands_change_note after update of state on registry_commands
+  for each row when (old.state is distinct from new.state)
+  execute function note_market_record('registry_command.updated', 'id');
+create or replace trigger seller_payouts_note after insert on seller_payouts
   for each row execute function note_market_record('seller_payout.updated', 'id');
-create or replace trigger listing_proofs_note after insert or update of state on listing_proofs
-  for each row execute function note_market_record('listing.updated', 'listing_id');
+create or replace trigger seller_payouts_change_note
+  after update of status, transfer_state, bank_failed_at on seller_payouts
+  for each row when (
+    (old.status, old.transfer_state, old.bank_failed_at) is distinct from (new.status, new.transfer_state, new.bank_failed_at)
+  ) execute function note_market_record('seller_payout.updated', 'id');
+-- Operators see a listing from its proof on. Each check of a proof writes the state, mostly the same one.
+create or replace trigger listing_proofs_note after update of state on listing_proofs
+  for each row when (old.state is distinct from new.state and new.state = 'verified')
+  execute function note_market_record('listing.updated', 'listing_id');
 create or replace trigger listing_withdrawals_note after insert or update of closed_at on listing_withdrawals
   for each row execute function note_market_record('listing.updated', 'listing_id');
 -- Not on sales, which the event history has, nor on prices: an import changes those of a hundred thousand listings.
