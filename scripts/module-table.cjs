@@ -250,7 +250,7 @@ const MODULES = {
     tables: ['record_changes'],
     // biome-ignore format: the file has a limit of lines
     reads: ['buyer_refunds', 'disputes', 'events', 'listing_proofs', 'listing_withdrawals', 'listings', 'offers',
-      'partners', 'payouts', 'registry_commands', 'seller_payouts', 'service_state', 'settlements',
+      'partners', 'payouts', 'registry_commands', 'seller_payouts', 'sellers', 'service_state', 'settlements',
       'webhook_additional_endpoints', 'webhook_attempts', 'webhook_deliveries', 'webhook_endpoints'],
     mayImport: ['accounts', 'partners'],
   },

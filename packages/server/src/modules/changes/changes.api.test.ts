@@ -193,6 +193,36 @@ describe('reading', () => {
     await service.db.run(sql`delete from disputes where id = 'dsp_kept'`)
   })
 
+  it('notes a set of withdrawn listings without an ID, and a freeze of a seller without listings', async () => {
+    await service.house()
+    const house = await findHouse(service.db)
+    const [many, one, none] = [await newPerson(service), await newPerson(service), await newPerson(service)]
+    for (let n = 0; n < 3; n++) await offering.list(many)
+    const { listingId } = await offering.list(one)
+    const [unnamed, named, payouts] = [
+      ['listing.updated', null],
+      ['listing.updated', listingId],
+      ['seller_payout.updated', null],
+    ].map(([kind, id]) => ({ kind, id, partner_id: house, environment: 'live' }))
+    const readFreeze = async (userId: string, action = 'freeze') => {
+      const { cursor } = await read()
+      const asked = action === 'freeze' ? { reason: 'a test' } : undefined
+      expect((await service.operator('POST', `/sellers/${userId}/${action}`, asked)).status).toBe(200)
+      return (await read(cursor)).changes as { kind: string; id: string | null }[]
+    }
+    const ofMany = (await readFreeze(many.userId)).filter(({ kind }) => kind === 'listing.updated')
+    // The first of them has its ID, and all others are one change.
+    expect(ofMany).toHaveLength(2)
+    expect(ofMany).toContainEqual(unnamed)
+    const ofOne = await readFreeze(one.userId)
+    expect(ofOne).toContainEqual(named)
+    expect(ofOne).not.toContainEqual(unnamed)
+    await service.db.run(sql`
+      insert into sellers (user_id, created_at) values (${none.userId}, ${service.clock.now()}) on conflict do nothing`)
+    expect(await readFreeze(none.userId)).toContainEqual(payouts)
+    expect(await readFreeze(none.userId, 'unfreeze')).toContainEqual(payouts)
+  })
+
   it('asks for everything to be read again when there is too much, or the cursor is too old', async () => {
     const partner = await service.partner()
     const { cursor } = await read()

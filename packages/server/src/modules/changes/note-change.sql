@@ -38,13 +38,13 @@ create or replace trigger disputes_change_note
   ) execute function note_changed_record('dispute.updated', 'id');
 
 -- Fires on changes of records without a partner: they are noted for the marketplace's own account, as in the console's queue.
--- Without an environment of the record or of its listing, they are live. The arguments are those of note_changed_record().
+-- Without an environment of the record or of its listing, they are live. The arguments are those of note_changed_record(); without a column, the ID is empty.
 create or replace function note_market_record() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(new);
 begin
   insert into record_changes (generation, kind, record_id, partner_id, environment)
-  select event_generation(), tg_argv[0], changed ->> tg_argv[1], s.value ->> 'partner_id',
+  select event_generation(), tg_argv[0], coalesce(changed ->> tg_argv[1], ''), s.value ->> 'partner_id',
          coalesce(changed ->> 'environment', (select l.environment from listings l where l.id = changed ->> 'listing_id'), 'live')
   from service_state s where s.key = 'house_partner'
   on conflict do nothing;
@@ -73,10 +73,29 @@ create or replace trigger listing_proofs_note after update of state on listing_p
   execute function note_market_record('listing.updated', 'listing_id');
 create or replace trigger listing_withdrawals_note after insert or update of closed_at on listing_withdrawals
   for each row execute function note_market_record('listing.updated', 'listing_id');
+-- A freeze and its end change which payouts are in the queue, and a seller may have no listings: an empty ID, as all may have changed.
+create or replace trigger sellers_note after update of frozen_at on sellers
+  for each row when ((old.frozen_at is null) <> (new.frozen_at is null))
+  execute function note_market_record('seller_payout.updated', '');
+
+-- Fires on listings that leave the market or return to it. A transaction notes one listing with its ID, and more of an environment with
+-- an empty ID: a freeze withdraws fifty thousand. Not by statement: a trigger with transition tables has no condition
+-- and no columns, so it also runs for each price, reservation and sale.
+create or replace function note_listing() returns trigger language plpgsql as $$
+begin
+  insert into record_changes (generation, kind, record_id, partner_id, environment)
+  select g.generation, 'listing.updated', case when exists (
+           select from record_changes c
+           where c.generation = g.generation and c.xid = pg_current_xact_id() and c.kind = 'listing.updated'
+             and c.partner_id = s.value ->> 'partner_id' and c.environment = new.environment and c.record_id <> new.id
+         ) then '' else new.id end, s.value ->> 'partner_id', new.environment
+  from service_state s, (select event_generation() as generation) g where s.key = 'house_partner'
+  on conflict do nothing;
+  return null;
+end $$;
 -- Not on sales, which the event history has, nor on prices: an import changes those of a hundred thousand listings.
 create or replace trigger listings_note after update of status on listings
-  for each row when (old.status <> new.status and 'withdrawn' in (old.status, new.status))
-  execute function note_market_record('listing.updated', 'id');
+  for each row when (old.status <> new.status and 'withdrawn' in (old.status, new.status)) execute function note_listing();
 
 -- Fires on results of webhook deliveries, in whichever partition. By statement: a batch of results notes one row for each partner, not one for each delivery.
 create or replace function note_webhook_attempts() returns trigger language plpgsql as $$
