@@ -10,11 +10,12 @@ import {
   startReceiver,
   until,
 } from '../../../test/receiver.ts'
-import { sql } from '../../db/sql.ts'
+import { type Db, Sql, sql } from '../../db/sql.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type EventType, emitEvents, PUSHED_BY_DEFAULT } from './index.ts'
 import { GIVE_UP_SECONDS, RETRY_SECONDS_MAX } from './rules/deliveries.ts'
+import { listEndpoints } from './store/endpoints.ts'
 
 const service = await startTestService({}, { background: true })
 const REGISTRATION = '/api/partner/webhooks'
@@ -339,5 +340,22 @@ describe('operators', () => {
       (await service.operator('GET', `/webhooks/deliveries?endpoint_id=${standard.endpoint_id}`)).json,
     ).toMatchObject({ deliveries: [] })
     expect((await service.operator('GET', '/webhooks/deliveries?endpoint_id=whe_nothing')).status).toBe(404)
+  })
+
+  it('are listed along the indexes of failing ones', async () => {
+    const asked: Sql[] = []
+    const many = async (statement: Sql) => {
+      asked.push(statement)
+      return []
+    }
+    const recorder = { many } as unknown as Db
+    const all = { partnerId: undefined, active: undefined, before: undefined, limit: 10, environment: 'live' } as const
+    await listEndpoints(recorder, { ...all, failing: true })
+    const plan = await service.db.tx(async (tx) => {
+      await tx.run(sql`set local enable_seqscan = off`)
+      return tx.many(new Sql(`explain (costs off) ${asked[0]!.text}`, asked[0]!.values))
+    })
+    expect(JSON.stringify(plan)).toContain('using webhook_endpoints_failing')
+    expect(JSON.stringify(plan)).toContain('using webhook_additional_endpoints_failing')
   })
 })

@@ -144,6 +144,9 @@ export type EndpointFilter = {
   limit: number
 }
 
+/** The first part is the condition of two partial indexes, which the function hides from the planner. */
+const isFailing = sql`((not w.active or w.failing_since is not null) and is_failing(w))`
+
 /** Those of one environment, of the newest partner first. */
 export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointInContext[]> =>
   db.many<EndpointInContext>(sql`
@@ -154,7 +157,7 @@ export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointI
         filter.partnerId !== undefined && sql`partner_id = ${filter.partnerId}`,
         sql`environment = ${filter.environment}`,
         filter.active !== undefined && sql`active = ${filter.active}`,
-        filter.failing !== undefined && (filter.failing ? sql`is_failing(w)` : sql`not is_failing(w)`),
+        filter.failing !== undefined && (filter.failing ? isFailing : sql`not ${isFailing}`),
         filter.before && sql`(partner_id, id) < (${filter.before.partnerId}::id_text, ${filter.before.id}::id_text)`,
       ])}
       order by partner_id desc, id desc limit ${filter.limit}
