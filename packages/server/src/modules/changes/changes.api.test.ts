@@ -240,6 +240,25 @@ describe('reading', () => {
     expect(await read([Number(generation) + 1, seconds, snapshot].join('.'))).toMatchObject({ reset: true })
   })
 
+  it('gives a partner its own changes where many that only operators see came before', async () => {
+    const partner = await service.partner()
+    const member = await newMember(partner)
+    const readOwn = async (query = '') =>
+      (
+        await member.call('GET', `/changes?environment=sandbox${query}`, undefined, {
+          'x-partner-id': partner.partnerId,
+        })
+      ).json
+    const { cursor } = await readOwn()
+    await service.db.run(sql`
+      insert into record_changes (generation, kind, record_id, partner_id, environment)
+      select event_generation(), 'listing.updated', 'lst_hidden_' || n, ${partner.partnerId}, 'sandbox'
+      from generate_series(1, ${CHANGES_BATCH_MAX + 1}::int) n`)
+    const id = await sales.sell(partner)
+    const batch = await readOwn(`&after=${encodeURIComponent(cursor)}`)
+    expect([batch.reset, batch.changes.map((change: { id: string }) => change.id)]).toEqual([false, [id]])
+  })
+
   it('resets only the streams of the partner that changed too much, and the console', async () => {
     const [busy, quiet] = [await service.partner(), await service.partner()]
     const [first, second] = [await newMember(busy), await newMember(quiet)]

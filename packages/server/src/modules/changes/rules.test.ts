@@ -1,6 +1,6 @@
 // Cursors, and what becomes of noted changes.
 import { describe, expect, it } from 'vitest'
-import type { Change } from '../../kernel/changes.ts'
+import { CHANGE_KINDS, type Change, type ChangeKind } from '../../kernel/changes.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { CHANGES_BATCH_MAX, CHANGES_CURSOR_LENGTH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import {
@@ -8,6 +8,7 @@ import {
   formatCursor,
   formatHeartbeat,
   isLost,
+  KINDS_FOR_PARTNERS,
   type NotedChange,
   parseCursor,
   placeAfter,
@@ -116,6 +117,13 @@ describe('who sees what', () => {
   const listIds = (seen: readonly Change[]) => seen.map(({ kind, id }) => `${kind} ${id}`)
 
   it('an operator sees everything', () => expect(selectChanges(changes, null)).toBe(changes))
+
+  it('a team sees the kinds that are for partners and no other', () => {
+    const all = CHANGE_KINDS.map((kind): Change => ({ kind, id: kind, partnerId: PARTNER, environment: 'live' }))
+    const seen = selectChanges(all, { partnerId: PARTNER, environment: 'live' })
+    expect(seen.map(({ kind }) => kind)).toEqual(KINDS_FOR_PARTNERS)
+    expect(selectChanges([{ ...all[0]!, kind: 'secret.updated' as ChangeKind }], all[0]!)).toEqual([])
+  })
 
   it("a team sees its partner's own, in its environment, without what only operators see", () => {
     const kinds = ['dispute', 'offer', 'registry_command', 'listing', 'seller_payout']

@@ -99,17 +99,23 @@ export function toBatch(noted: readonly NotedChange[], cursor: ChangeCursor, mos
   return { changes: isReset ? [] : toChanges(noted), isReset, cursor }
 }
 
-/** Operators see these records and no partner does, also not the marketplace's own account, to which records without a partner belong. */
-const OPERATORS_ONLY: ReadonlySet<ChangeKind> = new Set<ChangeKind>([
-  'buyer_refund.updated',
-  'dispute.updated',
-  'offer.updated',
-  'registry_command.updated',
-  'listing.updated',
-  'seller_payout.updated',
-])
+/**
+ * What a partner's team sees of its records. Operators alone see all other kinds, also of the marketplace's own account, to which
+ * records without a partner belong.
+ */
+export const KINDS_FOR_PARTNERS: readonly ChangeKind[] = [
+  'order.created',
+  'order.updated',
+  'brokerage_case.created',
+  'brokerage_case.updated',
+  'webhook_deliveries.updated',
+  'webhook_endpoint.updated',
+  'statement.updated',
+  'payout.updated',
+  'partner.updated',
+]
 
-const isForPartners = ({ kind }: Change): boolean => !OPERATORS_ONLY.has(kind)
+const isForPartners = ({ kind }: Change): boolean => KINDS_FOR_PARTNERS.includes(kind)
 
 /** What one audience gets of a batch for all: a reset only where its own changes are too many. */
 export function narrowBatch(batch: ChangeBatch, owner: Owner | null): ChangeBatch {

@@ -3,7 +3,7 @@
 import { type Db, freshlyPlanned, joinConditions, type Sql, sql } from '../../db/sql.ts'
 import type { ChangeCursor } from '../../kernel/changes.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import type { NotedChange } from './rules.ts'
+import { KINDS_FOR_PARTNERS, type NotedChange } from './rules.ts'
 
 export type Found = { generation: number; snapshot: string; noted: NotedChange[] }
 
@@ -19,12 +19,15 @@ const isBetween = ({ owner, since, until }: Range): Sql =>
     owner !== null && sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`,
   ])
 
+/** A partner reads only what its team sees: the rest must not fill its batch. */
+const isSeen = ({ owner }: Range): Sql => (owner === null ? sql`true` : sql`kind = any(${KINDS_FOR_PARTNERS})`)
+
 const listNoted = (range: Range): Sql => sql`
   select kind, id, partner_id as "partnerId", environment from (
     select xid, type as kind, coalesce(data #>> '{order,public_id}', data #>> '{case,case_id}') as id, partner_id, environment
     from events where type not like 'checkout.%' and ${isBetween(range)}
     union all
-    select xid, kind, record_id, partner_id, environment from record_changes where ${isBetween(range)}
+    select xid, kind, record_id, partner_id, environment from record_changes where ${isSeen(range)} and ${isBetween(range)}
   ) noted order by xid limit ${range.limit}`
 
 /** The snapshot is that of the statement itself: the rows are exactly what it saw. */
