@@ -2555,7 +2555,7 @@ export type OperatorQueue = {
   withdrawn_listings: QueueGroup
   /** Offers for the marketplace's own domains. Accept, counter or decline them. */
   offers_to_review: QueueGroup
-  /** Open brokerage cases, longest without activity first. */
+  /** Open brokerage cases, oldest first. */
   brokerage_cases: QueueGroup
   /** Partners that applied for live access. */
   partner_applications: QueueGroup

@@ -30,6 +30,21 @@ const get = async (path: string): Promise<Json> => {
 }
 const queue = (filter = ''): Promise<Json> => get(`/queue${filter}`)
 const listIds = (group: { items: { id: string }[] }) => group.items.map(({ id }) => id)
+/** The IDs of all pages, which all have the count of the first. */
+async function readPages(name: string, query: string): Promise<string[]> {
+  const found: string[] = []
+  const counts = new Set<number>()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const after = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const page: Json = await get(`/queue/${name}?${query}${after}`)
+    expect(page.has_more).toBe(page.next_cursor !== null)
+    found.push(...listIds(page))
+    counts.add(page.count)
+    cursor = page.next_cursor
+  }
+  expect([...counts]).toEqual([found.length])
+  return found
+}
 const V1 = '/api/partner/v1'
 
 describe('the queue', () => {
@@ -47,17 +62,7 @@ describe('the queue', () => {
           values (${id}, 'sandbox', ${id}, 'none', ${partner.partnerId}, ${environment}, 100, 'USD', 'fraudulent', 'needs_response',
             ${deadline}, ${now}, ${now})`)
       }
-    const readAll = async (query: string): Promise<string[]> => {
-      const found: string[] = []
-      for (let cursor: string | null = ''; cursor !== null; ) {
-        const after = cursor && `&cursor=${encodeURIComponent(cursor)}`
-        const page: Json = await get(`/queue/disputed_payments?${query}${after}`)
-        expect(page.has_more).toBe(page.next_cursor !== null)
-        found.push(...listIds(page))
-        cursor = page.next_cursor
-      }
-      return found
-    }
+    const readAll = (query: string) => readPages('disputed_payments', query)
     const inOrder = ['live', 'sandbox'].flatMap((environment) =>
       [2, 5, 3, 0, 1, 4].map((n) => `dsp_${environment}_${n}`),
     )
@@ -69,12 +74,15 @@ describe('the queue', () => {
     const other = `/queue/failing_refunds?cursor=${encodeURIComponent(first.next_cursor)}`
     expect((await service.operator('GET', other)).status).toBe(400)
     await service.db.run(sql`delete from disputes where id = any(${ids})`)
+    // Counted once: a page after a cursor has the number of the first.
+    const rest = await get(`/queue/disputed_payments?cursor=${encodeURIComponent(first.next_cursor)}`)
+    expect([rest.count, rest.items]).toEqual([12, []])
   })
 
   it.each(QUEUE_GROUP_NAMES)('continues %s after a place', async (name) => {
     for (const at of [0, 1_700_000_000_000_001, Number.MAX_SAFE_INTEGER])
       for (const environment of ['live', 'sandbox'] as const) {
-        const after = { environment, at, id: 'x' }
+        const after = { environment, at, id: 'x', count: 0 }
         const { items } = await readGroup(service.db, name, [environment], service.clock.now(), { after })
         expect(items).toEqual([])
       }
@@ -120,20 +128,26 @@ describe('the queue', () => {
 
   it('puts live before sandbox, the oldest first, counts all and shows twenty; an environment can be asked for', async () => {
     const collected: string[] = []
-    for (let count = 0; count < 22; count++) collected.push(await sales.sell(partner))
+    for (let count = 0; count < 20; count++) collected.push(await sales.sell(partner))
+    // Its status is another stretch of the index than that of the orders before and after it.
     const atCheckout = await sales.sellAtCheckout(partner)
+    collected.push(await sales.sell(partner), await sales.sell(partner))
+    const inOrder = [...collected.slice(0, 20), atCheckout, ...collected.slice(20)]
     const first = await sales.sell(live)
     const { transfers_to_start: group } = await queue()
     expect([group.count, listIds(group)]).toEqual([24, [first, ...collected.slice(0, 19)]])
     expect((await queue('?environment=live')).transfers_to_start).toMatchObject({ count: 1, items: [{ id: first }] })
     const sandbox = (await queue('?environment=sandbox')).transfers_to_start
     expect([sandbox.count, listIds(sandbox)]).toEqual([23, collected.slice(0, 20)])
+    for (const limit of [1, 7, 24])
+      expect(await readPages('transfers_to_start', `limit=${limit}`)).toEqual([first, ...inOrder])
+    expect(await readPages('transfers_to_start', 'limit=7&environment=sandbox')).toEqual(inOrder)
     for (const id of collected) await sales.move(id, 'cancel')
     expect(listIds((await queue()).transfers_to_start)).toEqual([first, atCheckout])
     expect((await service.operator('GET', '/queue?environment=both')).status).toBe(400)
   })
 
-  it('has open brokerage cases, the longest without a move first', async () => {
+  it('has open brokerage cases, oldest first, and in one page only when a case moves between two', async () => {
     const open = async (): Promise<string> => {
       const body = {
         domain: `q-${randomUUID().slice(0, 8)}.test`,
@@ -146,7 +160,11 @@ describe('the queue', () => {
     const [first, second, third] = [await open(), await open(), await open()]
     await service.operator('POST', `/brokerage/${first}/advance`)
     await service.operator('POST', `/brokerage/${second}/decline`)
-    expect(listIds((await queue()).brokerage_cases)).toEqual([third, first])
+    expect(listIds((await queue()).brokerage_cases)).toEqual([first, third])
+    const page = await get('/queue/brokerage_cases?limit=1')
+    await service.operator('POST', `/brokerage/${first}/advance`)
+    const next = await get(`/queue/brokerage_cases?limit=1&cursor=${encodeURIComponent(page.next_cursor)}`)
+    expect([listIds(page), listIds(next), next.count]).toEqual([[first], [third], 2])
   })
 
   it('has partners that ask for live access until they are approved', async () => {

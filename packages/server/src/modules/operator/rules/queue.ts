@@ -11,7 +11,7 @@ export const QUEUE_GROUPS = {
     "Changes of people's domains that the service cannot end. Check the registry, then retry, confirm or end them.",
   withdrawn_listings: 'Live listings that the service withdrew. Relist them or accept the withdrawal.',
   offers_to_review: "Offers for the marketplace's own domains. Accept, counter or decline them.",
-  brokerage_cases: 'Open brokerage cases, longest without activity first.',
+  brokerage_cases: 'Open brokerage cases, oldest first.',
   partner_applications: 'Partners that applied for live access.',
   failing_webhooks:
     'Webhook endpoints that were disabled, or whose deliveries failed permanently since the last success.',

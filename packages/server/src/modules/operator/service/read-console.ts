@@ -24,13 +24,13 @@ export async function readQueueGroup(
   now: Date,
 ): Promise<Page<QueueItem> & { count: number }> {
   const filters = { list: `queue.${name}`, environment: only }
-  const place = decodeCursor(cursor, filters, ['string', 'number', 'string'])
+  const place = decodeCursor(cursor, filters, ['string', 'number', 'string', 'position'])
   const environments = liveFirst(only)
   const environment = environments.find((one) => one === place?.[0])
   if (place && !environment) throw invalidField('cursor', 'must be next_cursor from the previous page')
-  const after = place && environment && { environment, at: place[1], id: place[2] }
+  const after = place && environment && { environment, at: place[1], id: place[2], count: place[3] }
   const { count, items } = await readGroup(db, name, environments, now, { after, most: limit + 1 })
-  return { count, ...toPage(items, limit, filters, (item) => [item.environment, item.placeAt, item.id]) }
+  return { count, ...toPage(items, limit, filters, (item) => [item.environment, item.placeAt, item.id, count]) }
 }
 
 export async function readQueue(

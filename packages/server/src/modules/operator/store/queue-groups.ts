@@ -28,6 +28,8 @@ export type Waiting = {
   stretches(environment: Environment, now: Date): Sql[]
   /** The time of which the earliest comes first. Null: the ID, which is by age. */
   by: Sql | null
+  /** Rows without a time come last. */
+  mayLackTime?: boolean
   id: Sql
   /** Of the row `w` and its partner `p`. */
   columns: Sql
@@ -132,7 +134,8 @@ export const GROUPS: Record<QueueGroupName, Waiting> = {
   brokerage_cases: {
     from: sql`brokerage_cases`,
     stretches: (environment) => [sql`environment = ${environment} and closed_at is null`],
-    by: sql`updated_at`,
+    // Not the time of the last change: a case that moves between two pages would be in both or in none.
+    by: sql`created_at`,
     id: sql`id`,
     columns: sql`w.id, w.domain_unicode as title, w.status, w.budget_cents as amount_cents, w.currency, w.updated_at as since`,
   },
@@ -161,6 +164,7 @@ export const GROUPS: Record<QueueGroupName, Waiting> = {
     from: sql`settlements`,
     stretches: (environment) => [sql`environment = ${environment} and status = 'closed' and amount_owed_cents <> 0`],
     by: sql`due_at`,
+    mayLackTime: true,
     id: sql`id`,
     columns: sql`
       w.id, to_char(w.period_start at time zone 'UTC', 'YYYY-MM') as title, w.status, w.amount_owed_cents as amount_cents, w.currency,
@@ -198,6 +202,7 @@ export const GROUPS: Record<QueueGroupName, Waiting> = {
     ) y`,
     stretches: (environment) => [sql`environment = ${environment} and status = 'needs_response'`],
     by: sql`respond_by`,
+    mayLackTime: true,
     id: sql`id`,
     columns: sql`
       w.id, w.name as title, w.status, w.amount_cents, w.currency, coalesce(w.respond_by, w.opened_at) as since, w.provider as processor`,

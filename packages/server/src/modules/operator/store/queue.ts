@@ -12,17 +12,19 @@ async function countWaiting(db: Db, { from }: Waiting, which: Sql): Promise<numb
   return row?.count ?? 0
 }
 
-/** A place in a group: after the item with this time and ID. */
-export type QueuePlace = { environment: Environment; at: number; id: string }
+/** A place in a group: after the item with this time and ID. `count` is the number of all items when the first page was read. */
+export type QueuePlace = { environment: Environment; at: number; id: string; count: number }
 
 /** Where there is no time: these come last. */
 const NO_TIME = Number.MAX_SAFE_INTEGER
 
-function isAfter({ by, id }: Waiting, place: QueuePlace): Sql {
-  if (by === null) return sql`${id} > ${place.id}`
-  if (place.at === NO_TIME) return sql`${by} is null and ${id} > ${place.id}`
+/** One condition for each stretch of the index, as in `Waiting`. */
+function listAfter({ by, id, mayLackTime = false }: Waiting, place: QueuePlace): Sql[] {
+  if (by === null) return [sql`${id} > ${place.id}`]
+  if (mayLackTime && place.at === NO_TIME) return [sql`${by} is null and ${id} > ${place.id}`]
   const at = sql`'epoch'::timestamptz + ${place.at}::bigint * interval '1 microsecond'`
-  return sql`(${by} > ${at} or ${by} = ${at} and ${id} > ${place.id} or ${by} is null)`
+  const later = sql`(${by}, ${id}) > (${at}, ${place.id})`
+  return mayLackTime ? [later, sql`${by} is null`] : [later]
 }
 
 type Stretch = { environment: Environment; which: Sql[]; after: QueuePlace | undefined; most: number }
@@ -33,7 +35,7 @@ function listNext(db: Db, waiting: Waiting, { environment, which, after, most }:
   const placeAt =
     by === null ? sql`0::bigint` : sql`coalesce((extract(epoch from ${by}) * 1000000)::bigint, ${NO_TIME}::bigint)`
   const heads = which
-    .map((one) => (after === undefined ? one : sql`${one} and ${isAfter(waiting, after)}`))
+    .flatMap((one) => (after === undefined ? [one] : listAfter(waiting, after).map((next) => sql`${one} and ${next}`)))
     .map((one) => sql`(select * from ${from} where ${one} order by ${order} limit ${most})`)
     .reduce((all, next) => sql`${all} union all ${next}`)
   return db.many<QueueItem>(sql`
@@ -45,7 +47,7 @@ function listNext(db: Db, waiting: Waiting, { environment, which, after, most }:
 
 type Part = { after?: QueuePlace | undefined; most?: number }
 
-/** The environments in the given order, all counted up to a limit, and listed after a place. */
+/** The environments in the given order, all counted up to a limit. After a place, they are listed only: counting once is enough. */
 export async function readGroup(
   db: Db,
   name: QueueGroupName,
@@ -54,14 +56,15 @@ export async function readGroup(
   { after, most = QUEUE_SHOWN }: Part = {},
 ): Promise<QueueGroup> {
   const waiting = GROUPS[name]
-  const group: QueueGroup = { count: 0, items: [] }
+  const group: QueueGroup = { count: after?.count ?? 0, items: [] }
   const start = after === undefined ? 0 : environments.indexOf(after.environment)
   for (const [index, environment] of environments.entries()) {
+    if (index < start) continue
     const which = waiting.stretches(environment, now)
-    for (const one of which) group.count += await countWaiting(db, waiting, one)
+    if (after === undefined) for (const one of which) group.count += await countWaiting(db, waiting, one)
     const room = most - group.items.length
     const place = index === start ? after : undefined
-    if (index >= start && room > 0 && group.count > group.items.length)
+    if (room > 0 && (after !== undefined || group.count > group.items.length))
       group.items.push(...(await listNext(db, waiting, { environment, which, after: place, most: room })))
   }
   return { ...group, count: Math.min(group.count, QUEUE_COUNTED_MAX) }
