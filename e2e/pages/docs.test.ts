@@ -62,6 +62,19 @@ describe('the documentation', () => {
     await page.getByText('"environment": "sandbox"').waitFor()
     expect(problems).toEqual([])
   })
+
+  it('has a console with the operations of operators, which reports an unknown operation', async () => {
+    const { page, problems } = await house.visit()
+    await page.goto('/docs/console#operator.payouts.list')
+    await page.getByRole('form', { name: 'Try operator.payouts.list' }).waitFor()
+    expect(await page.getByLabel('Operation', { exact: true }).inputValue()).toBe('operator.payouts.list')
+    await page.goto('/docs/console#no.such.operation')
+    await page.getByText('There is no operation “no.such.operation”.').waitFor()
+    expect(await page.getByRole('form').count()).toBe(0)
+    await page.getByLabel('Operation', { exact: true }).selectOption('me.get')
+    await page.getByRole('form', { name: 'Try me.get' }).waitFor()
+    expect(problems).toEqual([])
+  })
 })
 
 // http/delivery.api.test.ts checks the header that decides it.

@@ -2,12 +2,29 @@
 // what was signed and what came back. What is typed stays in this tab and is gone when it closes.
 import { signRequest } from './signing.js'
 
-const document_ = await (await fetch('/openapi.json')).json()
+/** The parts of one document: a component of both is the same in both. */
+const parts = await Promise.all(
+  ['/openapi.json', '/openapi-operator.json'].map(async (url) => (await fetch(url)).json()),
+)
+const document_ = {
+  tags: parts.flatMap(({ tags }) => tags),
+  // One path can have operations in both parts.
+  paths: mergeEntries(parts.map(({ paths }) => paths)),
+  components: mergeEntries(parts.map(({ components }) => components)),
+}
 const operations = new Map(
   Object.entries(document_.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => [operation.operationId, { path, method, operation }]),
   ),
 )
+
+/** `[{ a: { x: 1 } }, { a: { y: 2 } }]` becomes `{ a: { x: 1, y: 2 } }`. */
+function mergeEntries(values) {
+  const merged = {}
+  for (const value of values)
+    for (const [name, inner] of Object.entries(value)) merged[name] = { ...merged[name], ...inner }
+  return merged
+}
 
 /** make('button', { type: 'submit' }, 'Send') */
 function make(tag, attributes = {}, ...children) {
@@ -224,7 +241,13 @@ function showChooser() {
   }
   const follow = () => {
     const wanted = decodeURIComponent(location.hash.slice(1))
-    if (operations.has(wanted)) chooser.value = wanted
+    if (wanted && !operations.has(wanted)) {
+      chooser.selectedIndex = -1
+      const text = `There is no operation “${wanted}”. Choose an operation from the list.`
+      place.replaceChildren(make('p', { class: 'bad', role: 'status' }, text))
+      return
+    }
+    if (wanted) chooser.value = wanted
     show()
   }
   chooser.addEventListener('change', () => {

@@ -113,6 +113,20 @@ describe('the request console', () => {
     expect(scripts.filter((tag) => !/src="\/(docs|assets)\//.test(tag))).toEqual([])
   })
 
+  it('loads every operation that the reference links to it', async () => {
+    const { text } = await get('/docs/console.js')
+    const urls = [...text.matchAll(/'(\/openapi[^']*\.json)'/g)].map(([, url = '']) => url)
+    const loaded = new Set<string>()
+    for (const url of urls)
+      for (const methods of Object.values(((await get(url)).json as OpenApi).paths))
+        for (const { operationId } of Object.values(methods)) loaded.add(operationId)
+    const linked = resources.flatMap(({ endpoints }) =>
+      endpoints.filter(({ isPushed }) => !isPushed).map(({ operation }) => operation.operationId),
+    )
+    expect(linked.length).toBeGreaterThan(200)
+    expect(linked.filter((id) => !loaded.has(id))).toEqual([])
+  })
+
   it('signs in the browser with the very signer of the SDK', async () => {
     const console = await get('/docs/console.js')
     expect(console.headers['content-type']).toContain('text/javascript')

@@ -110,7 +110,8 @@ const WhatNext = () => (
     </ul>
     <p>
       The <a href="/docs">API reference</a> documents every operation and lets you send requests from the page. The
-      OpenAPI document is at <a href="/openapi.json">openapi.json</a>.
+      OpenAPI documents are <a href="/openapi.json">openapi.json</a> and, for operators of a service,{' '}
+      <a href="/openapi-operator.json">openapi-operator.json</a>.
     </p>
   </section>
 )
