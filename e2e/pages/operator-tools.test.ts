@@ -195,10 +195,11 @@ it('approves selected applications together, and reports each', async () => {
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
   await page.getByText('3 partners selected').waitFor()
   await page.getByRole('button', { name: 'Approve 2 applications' }).click()
-  // Another operator approves one of them first.
+  // Another operator approves one of them first: it leaves the open confirmation.
   await service.operator('POST', `/partners/${ids[1]}/approve`)
-  await page.getByRole('dialog').getByRole('button', { name: 'Approve 2 applications' }).click()
-  await page.getByText('Approve 2 applications: 1 done, 1 failed.').waitFor()
+  await page.getByRole('dialog').getByText('1 partner:').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve 1 application' }).click()
+  await page.getByText('Approve 1 application: 1 done.').waitFor()
   const status = async (id: string) => (await service.operator('GET', `/partners/${id}`)).json.status
   expect([await status(ids[0]!), await status(ids[1]!), await status(ids[2]!)]).toEqual([
     'approved',
@@ -233,13 +234,14 @@ it('marks selected payouts as sent and arrived, and statements as paid, together
       sql`select status, reference from payouts where id = any(${ids}) order by status desc, id`,
     )
   expect(await states()).toEqual(ids.map(() => ({ status: 'in_transit', reference: 'BATCH-7' })))
-  // Another operator marks one of them first.
+  // Another operator marks one of them first: its amount leaves the open confirmation.
   await page.getByRole('row').nth(3).getByText('Sent', { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all rows shown' }).click()
   await page.getByRole('button', { name: 'Mark 3 payouts as arrived' }).click()
   await service.operator('POST', `/payouts/${ids[1]}/failed`)
-  await dialog.getByRole('button', { name: 'Mark 3 payouts as arrived' }).click()
-  await page.getByText('Mark 3 payouts as arrived: 2 done, 1 failed.').waitFor()
+  await dialog.getByText(/^2 payouts, in total .10\.00 and .10\.00/).waitFor()
+  await dialog.getByRole('button', { name: 'Mark 2 payouts as arrived' }).click()
+  await page.getByText('Mark 2 payouts as arrived: 2 done.').waitFor()
   expect((await states()).map(({ status }) => status)).toEqual(['paid', 'paid', 'failed'])
 
   const sales = createSales(service)

@@ -1,6 +1,6 @@
 // A partner acts on many orders and deliveries, refunds a part, chooses a registrar and empties the sandbox.
 import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { respondWith, startReceiver } from '../../packages/server/test/receiver.ts'
 import { cleanUp } from '../process.ts'
@@ -47,8 +47,12 @@ it('refunds several orders, and reports each of them', { timeout: 90_000 }, asyn
   const dialog = page.getByRole('dialog')
   await dialog.getByText('3 orders, in total').waitFor()
   expect(await focused(page)).toBe('Cancel')
-  // Somebody else refunds one of them first.
-  await house.service.sdk().post(`${V1}/refunds`, { order_public_id: orders[1]!.public_id, reason: 'other' })
+  // Someone else refunds the second one after the confirmation.
+  const refundOther = async (route: Route): Promise<void> => {
+    await house.service.sdk().post(`${V1}/refunds`, { order_public_id: orders[1]!.public_id, reason: 'other' })
+    await route.continue()
+  }
+  await page.route('**/refunds', refundOther, { times: 1 })
   await dialog.getByLabel('Reason').selectOption('Duplicate order')
   await dialog.getByRole('button', { name: 'Refund 3 orders' }).click()
   await page.getByText('Refund 3 orders: 2 done, 1 failed.').waitFor()

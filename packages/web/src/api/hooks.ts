@@ -86,20 +86,26 @@ export const readWroteAt = (): number => wroteAt
 
 type AnyCall = <Op extends Operation>(operation: Op, input: Input<Op>) => Promise<ResponseBody<Op>>
 
+/** After writes that did not go through `useCall`: everything on the page is read again. */
+export function useReadAgain(): () => void {
+  const queries = useQueryClient()
+  return () => {
+    wroteAt = Date.now()
+    void queries.invalidateQueries()
+  }
+}
+
 /** Writes by any operation, for forms that keep their own state; afterwards everything on the page is read again. */
 export function useCall(): AnyCall {
   const transport = useTransport()
-  const queries = useQueryClient()
+  const readAgain = useReadAgain()
   const { mutateAsync } = useMutation<unknown, FreeholdError, { operation: Operation; input: object }>({
     mutationFn: async ({ operation, input }) => {
       const response = await transport.send(operation, input)
       return response.status === 204 ? undefined : response.json()
     },
     // Not waited for: whoever pressed a button need not wait until everything else is fresh.
-    onSuccess: () => {
-      wroteAt = Date.now()
-      void queries.invalidateQueries()
-    },
+    onSuccess: readAgain,
   })
   return (operation, input) => mutateAsync({ operation, input }) as Promise<never>
 }

@@ -47,6 +47,9 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
     }
   }, [])
   const { rows } = selection
+  const askedRows = asked ? rows.filter(asked.accepts) : []
+  // Someone else has changed all of them: nothing is left to confirm.
+  if (asked && askedRows.length === 0) setAsked(null)
   const isRunning = run !== null && countReached(run) < run.total
 
   async function start(action: EachAction<Row>, form: FormData): Promise<void> {
@@ -56,7 +59,7 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
     setRun(now)
     selection.select([])
     for (const row of accepted) {
-      if (isGone.current) return
+      if (isGone.current) break
       const name = selection.describe(row)
       now = await action.send(row, form).then(
         () => ({ ...now, done: [...now.done, name] }),
@@ -99,10 +102,10 @@ export function EachBar<Row>({ selection, noun, actions, onDone }: Props<Row>) {
             </Button>
           </div>
           {asked ? (
-            <Dialog title={asked.label(rows.filter(asked.accepts).length)} open onClose={() => setAsked(null)}>
+            <Dialog title={asked.label(askedRows.length)} open onClose={() => setAsked(null)}>
               <Confirm
                 action={asked}
-                rows={rows.filter(asked.accepts)}
+                rows={askedRows}
                 onCancel={() => setAsked(null)}
                 onConfirm={(form) => void start(asked, form)}
               />
@@ -133,7 +136,7 @@ function Confirm<Row>({ action, rows, onCancel, onConfirm }: ConfirmProps<Row>) 
   }
   return (
     <form onSubmit={onSubmit}>
-      {typeof confirm === 'function' ? confirm(rows) : <p>{confirm}</p>}
+      <div aria-live="polite">{typeof confirm === 'function' ? confirm(rows) : <p>{confirm}</p>}</div>
       {fields}
       <Actions>
         <Button type="submit" kind={kind}>

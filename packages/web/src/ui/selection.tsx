@@ -1,15 +1,20 @@
 // Selecting rows of a table: one, a range with Shift, or all of them.
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { readSelected, type Selected } from './selected-rows.ts'
 
 export type Selection<Row> = {
   rows: readonly Row[]
   has: (row: Row) => boolean
+  /** Whether the list has loaded the row. A row that newer ones pushed off its last page is shown, but is not current. */
+  isCurrent: (row: Row) => boolean
   /** The name of a row, for screen readers. */
   describe: (row: Row) => string
   /** With `isRange`, every row from the one before it in the same way. */
   toggle: (row: Row, shown: readonly Row[], isRange: boolean) => void
   /** Replaces the selection. */
   select: (rows: readonly Row[]) => void
+  /** Replaces the selection by rows that the list need not have loaded. They stay selected until the scope changes. */
+  selectFound: (rows: readonly Row[]) => void
 }
 
 /** The rows between two of them, both included, in the order of the list. */
@@ -20,28 +25,34 @@ export function rangeBetween<Row>(rows: readonly Row[], isFrom: (row: Row) => bo
 }
 
 /**
- * A selected row is kept as it was then, by its key, and stays selected when the list is read again. Another `scope`, such as other
- * filters, empties the selection.
+ * Rows stay selected by their keys when the list is read again: `loaded` are its rows, and `rows` of the selection are as fresh as
+ * they. Another `scope`, such as other filters, empties the selection.
  */
 export function useSelection<Row>(
   getKey: (row: Row) => string,
   describe: (row: Row) => string,
   scope: string,
+  loaded: readonly Row[],
 ): Selection<Row> {
-  const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map())
+  const [selected, setSelected] = useState<ReadonlyMap<string, Selected<Row>>>(new Map())
   const [known, setKnown] = useState(scope)
   if (known !== scope) {
     setKnown(scope)
     setSelected(new Map())
   }
   const last = useRef<string | null>(null)
+  const current = new Set(loaded.map(getKey))
+  const read = readSelected(selected, loaded, getKey)
+  const replace = (rows: readonly Row[], isKept: boolean): void =>
+    setSelected(new Map(rows.map((row) => [getKey(row), { row, isKept }])))
   return {
-    rows: [...selected.values()],
-    has: (row) => selected.has(getKey(row)),
+    rows: [...read.values()],
+    has: (row) => read.has(getKey(row)),
+    isCurrent: (row) => current.has(getKey(row)),
     describe,
     toggle(row, shown, isRange) {
       const key = getKey(row)
-      const isOn = !selected.has(key)
+      const isOn = !read.has(key)
       const changed = isRange
         ? rangeBetween(
             shown,
@@ -51,13 +62,14 @@ export function useSelection<Row>(
         : [row]
       last.current = key
       const after = new Map(selected)
-      for (const one of changed) {
-        if (isOn) after.set(getKey(one), one)
+      for (const one of changed.filter((row) => current.has(getKey(row)) || read.has(getKey(row)))) {
+        if (isOn) after.set(getKey(one), after.get(getKey(one)) ?? { row: one, isKept: false })
         else after.delete(getKey(one))
       }
       setSelected(after)
     },
-    select: (rows) => setSelected(new Map(rows.map((row) => [getKey(row), row]))),
+    select: (rows) => replace(rows, false),
+    selectFound: (rows) => replace(rows, true),
   }
 }
 
@@ -65,8 +77,9 @@ type HeadProps<Row> = { selection: Selection<Row>; rows: readonly Row[] }
 
 export function SelectionHead<Row>({ selection, rows }: HeadProps<Row>) {
   const box = useRef<HTMLInputElement>(null)
-  const count = rows.filter(selection.has).length
-  const isAll = count > 0 && count === rows.length
+  const current = rows.filter((row) => selection.isCurrent(row) || selection.has(row))
+  const count = current.filter(selection.has).length
+  const isAll = count > 0 && count === current.length
   useEffect(() => {
     if (box.current) box.current.indeterminate = count > 0 && !isAll
   })
@@ -77,7 +90,7 @@ export function SelectionHead<Row>({ selection, rows }: HeadProps<Row>) {
         type="checkbox"
         aria-label="Select all rows shown"
         checked={isAll}
-        onChange={() => selection.select(isAll ? [] : rows)}
+        onChange={() => selection.select(isAll ? [] : current)}
       />
     </th>
   )
@@ -92,6 +105,7 @@ export function RowCheck<Row>({ selection, row, rows }: HeadProps<Row> & { row: 
         type="checkbox"
         aria-label={`Select ${selection.describe(row)}`}
         checked={selection.has(row)}
+        disabled={!selection.isCurrent(row) && !selection.has(row)}
         onClick={onClick}
         onChange={() => undefined}
       />

@@ -20,10 +20,12 @@ type Props = {
 
 export function BulkBar({ orders, may, most, act, clear }: Props) {
   const [asked, setAsked] = useState<OrderAction | null>(null)
-  if (orders.length === 0) return null
   const isTooMany = orders.length > most
   const offered = ORDER_ACTIONS.filter((action) => may(action) && acceptingOrders(orders, action).length > 0)
   const accepting = asked ? acceptingOrders(orders, asked) : []
+  // Someone else has changed all of them: nothing is left to confirm.
+  if (asked && accepting.length === 0) setAsked(null)
+  if (orders.length === 0) return null
   return (
     <section className="bulk-bar" aria-label="Selected orders">
       <p className="bulk-bar__count" role="status">

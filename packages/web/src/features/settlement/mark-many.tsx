@@ -67,7 +67,8 @@ export const markStatementsPaid = (
   send: (statement: OperatorSettlement, input: Reference) => Promise<unknown>,
 ): EachAction<OperatorSettlement> => ({
   label: (count) => `Mark ${countText(count, 'statement')} as paid`,
-  accepts: ({ actions }) => actions.some(({ action }) => action === 'paid'),
+  // A statement on which the marketplace owes is settled on its own page.
+  accepts: ({ actions, amount_owed_cents: owed }) => owed > 0 && actions.some(({ action }) => action === 'paid'),
   kind: 'primary',
   confirm: (rows) => (
     <Question

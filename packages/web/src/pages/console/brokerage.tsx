@@ -2,7 +2,7 @@
 
 import type { OperatorBrokerageCase } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
-import { useList, useTransport } from '../../api/hooks.ts'
+import { useList, useReadAgain, useTransport } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { caseColumns } from '../../features/brokerage/case-columns.tsx'
 import { CASE_STATUS_OPTIONS, OPEN_CASES } from '../../features/brokerage/case-words.ts'
@@ -44,10 +44,12 @@ export function Brokerage() {
   const transport = useTransport()
   const canClose = useMay()(NO_DEAL)
   const { environment } = useShownEnvironment()
+  const readAgain = useReadAgain()
   const selection = useSelection<OperatorBrokerageCase>(
     ({ case_id }) => case_id,
     ({ domain_unicode }) => domain_unicode,
     JSON.stringify({ environment, ...filters }),
+    list.rows,
   )
   return (
     <>
@@ -87,7 +89,7 @@ export function Brokerage() {
               send: ({ case_id }) => transport.send(NO_DEAL, { params: { case_id }, body: {} }),
             },
           ]}
-          onDone={list.refetch}
+          onDone={readAgain}
         />
         <ListView
           list={list}

@@ -3,7 +3,7 @@
 import { MAIL_STATUSES, MAIL_TEMPLATES } from '@freehold/sdk/enums'
 import type { MailMessage } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
-import { useList, useTransport } from '../../api/hooks.ts'
+import { useList, useReadAgain, useTransport } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { mailColumns } from '../../features/mail/mail-columns.tsx'
 import { useShownEnvironment } from '../../features/operator/console-environment.ts'
@@ -45,10 +45,12 @@ export function Mail() {
   const transport = useTransport()
   const canResend = useMay()(RESEND)
   const { environment } = useShownEnvironment()
+  const readAgain = useReadAgain()
   const selection = useSelection<MailMessage>(
     ({ message_id }) => message_id,
     ({ subject, to: address }) => `${subject}, ${address}`,
     JSON.stringify({ environment, ...filters }),
+    list.rows,
   )
   return (
     <>
@@ -74,7 +76,7 @@ export function Mail() {
               send: ({ message_id }) => transport.send(RESEND, { params: { message_id } }),
             },
           ]}
-          onDone={list.refetch}
+          onDone={readAgain}
         />
         <ListView
           list={list}

@@ -62,6 +62,7 @@ export function Orders() {
     ({ public_id }) => public_id,
     ({ domain_unicode }) => domain_unicode,
     JSON.stringify({ environment, ...filters }),
+    list.rows,
   )
   const mayCall = useMay()
   const may = (action: OrderAction): boolean => mayCall(`POST /api/operator/v1/orders/{public_id}/${action}`)
@@ -114,7 +115,7 @@ export function Orders() {
             <Matching
               count={list.data?.pages[0]?.matching_count ?? null}
               query={query}
-              onSelect={selection.select}
+              onSelect={selection.selectFound}
               isSelectable={!isRunning}
             />
           }

@@ -2,7 +2,7 @@
 import type { Partner } from '@freehold/sdk/types'
 import { Link, useLocation } from 'wouter'
 import type { Query } from '../../api/client.ts'
-import { useCall, useList, useTransport } from '../../api/hooks.ts'
+import { useCall, useList, useReadAgain, useTransport } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
 import { PartnerFields, readPartnerInput } from '../../features/partners/partner-fields.tsx'
 import { PartnerStatus } from '../../features/partners/partner-status.tsx'
@@ -109,10 +109,12 @@ export function Partners() {
   const list = useList(LIST, { query }, ({ partners }) => partners)
   const transport = useTransport()
   const canApprove = useMay()(APPROVE)
+  const readAgain = useReadAgain()
   const selection = useSelection<Partner>(
     ({ partner_id }) => partner_id,
     ({ name, email }) => `${name}, ${email}`,
     JSON.stringify(filters),
+    list.rows,
   )
   return (
     <>
@@ -150,7 +152,7 @@ export function Partners() {
               send: ({ partner_id }) => transport.send(APPROVE, { params: { partner_id } }),
             },
           ]}
-          onDone={list.refetch}
+          onDone={readAgain}
         />
         <ListView
           list={list}

@@ -4,7 +4,7 @@ import type { OperatorPayout, PayoutKind } from '@freehold/sdk/types'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useSearchParams } from 'wouter'
 import type { FreeholdError, Query, ResponseBody } from '../../api/client.ts'
-import { useCall, useList, useRead, useTransport } from '../../api/hooks.ts'
+import { useCall, useList, useRead, useReadAgain, useTransport } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
 import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { PartnerFormField } from '../../features/partners/partner-field.tsx'
@@ -128,10 +128,12 @@ function PayoutList() {
   const list = useList(LIST, { query }, ({ payouts }) => payouts)
   const transport = useTransport()
   const { environment } = useShownEnvironment()
+  const readAgain = useReadAgain()
   const selection = useSelection<OperatorPayout>(
     ({ payout_id }) => payout_id,
     ({ partner_name, payout_id }) => `${partner_name}, ${payout_id}`,
     JSON.stringify({ environment, ...filters }),
+    list.rows,
   )
   const marks = MARKS.filter((mark) => may(`POST /api/operator/v1/payouts/{payout_id}/${mark}`)).map((mark) =>
     markPayouts(mark, ({ payout_id }, body) =>
@@ -143,7 +145,7 @@ function PayoutList() {
       <FilterBar filters={FILTERS} />
       <Panel title="Payouts">
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="payouts.csv" />} />
-        <EachBar selection={selection} noun="payout" actions={marks} onDone={list.refetch} />
+        <EachBar selection={selection} noun="payout" actions={marks} onDone={readAgain} />
         <ListView
           list={list}
           filtered={isFiltered(filters)}

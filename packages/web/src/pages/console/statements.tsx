@@ -1,7 +1,7 @@
 // /console/statements: monthly statements of partners, and closing periods manually.
 import type { OperatorSettlement } from '@freehold/sdk/types'
 import type { Query } from '../../api/client.ts'
-import { useList, useRead, useTransport } from '../../api/hooks.ts'
+import { useList, useRead, useReadAgain, useTransport } from '../../api/hooks.ts'
 import { May, useMay } from '../../api/may.tsx'
 import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import type { Environment } from '../../features/partners/environment.tsx'
@@ -75,11 +75,13 @@ export function Statements() {
   const locale = useLocale()
   const canMark = useMay()(PAID)
   const { environment } = useShownEnvironment()
+  const readAgain = useReadAgain()
   const selection = useSelection<OperatorSettlement>(
     ({ settlement_id }) => settlement_id,
     ({ partner_name, period_start, period_end, currency }) =>
       `${partner_name}, ${periodText(period_start, period_end, locale)}, ${currency}`,
     JSON.stringify({ environment, ...filters }),
+    list.rows,
   )
   const markPaid = markStatementsPaid(({ settlement_id }, body) =>
     transport.send(PAID, { params: { settlement_id }, body }),
@@ -90,7 +92,7 @@ export function Statements() {
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="statements.csv" />} />
-        <EachBar selection={selection} noun="statement" actions={[markPaid]} onDone={list.refetch} />
+        <EachBar selection={selection} noun="statement" actions={[markPaid]} onDone={readAgain} />
         <ListView
           list={list}
           filtered={isFiltered(filters)}

@@ -4,7 +4,7 @@ import { DELIVERY_STATUSES } from '@freehold/sdk/enums'
 import type { OperatorWebhookDelivery } from '@freehold/sdk/types'
 import { useState } from 'react'
 import type { Query } from '../../api/client.ts'
-import { useCall, useList, useTransport } from '../../api/hooks.ts'
+import { useCall, useList, useReadAgain, useTransport } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { useShownEnvironment } from '../../features/operator/console-environment.ts'
 import { WHOSE_FILTERS, whoseColumns } from '../../features/partners/whose.tsx'
@@ -112,11 +112,6 @@ export function Webhooks() {
   const canResend = useMay()(REDELIVER)
   const { environment } = useShownEnvironment()
   const filters = useFilters<DeliveriesQuery>(FILTERS)
-  const selection = useSelection<Delivery>(
-    ({ delivery_id }) => delivery_id,
-    ({ event_type, delivery_id }) => `${event_type} ${delivery_id}`,
-    JSON.stringify({ environment, ...filters }),
-  )
   const actions: Column<Delivery> = {
     title: 'Actions',
     end: true,
@@ -130,6 +125,13 @@ export function Webhooks() {
   const state = useTableState('console.deliveries', [...COLUMNS, ...whoseColumns, actions], NEWEST_FIRST)
   const query = withSort<DeliveriesQuery>(filters, state)
   const list = useList(LIST, { query }, ({ deliveries }) => deliveries)
+  const readAgain = useReadAgain()
+  const selection = useSelection<Delivery>(
+    ({ delivery_id }) => delivery_id,
+    ({ event_type, delivery_id }) => `${event_type} ${delivery_id}`,
+    JSON.stringify({ environment, ...filters }),
+    list.rows,
+  )
   return (
     <>
       <PageHead title="Webhooks" text="Events sent to partners. Select deliveries to resend many at a time." />
@@ -147,7 +149,7 @@ export function Webhooks() {
               send: ({ delivery_id }) => transport.send(REDELIVER, { params: { delivery_id } }),
             },
           ]}
-          onDone={list.refetch}
+          onDone={readAgain}
         />
         <ListView
           list={list}

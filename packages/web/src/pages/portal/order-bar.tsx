@@ -1,6 +1,6 @@
 // The selected orders of the partner, and what can be done with each: refunds, and in the sandbox the steps of an operator.
 import type { ListedOrder, PartnerOrderAction, RefundReason } from '@freehold/sdk/types'
-import { useTransport } from '../../api/hooks.ts'
+import { useReadAgain, useTransport } from '../../api/hooks.ts'
 import { Totals } from '../../features/orders/bulk-dialog.tsx'
 import { acceptingOrders, BULK_WORDS } from '../../features/orders/bulk-words.ts'
 import { ACTION_WORDS } from '../../features/orders/order-words.ts'
@@ -68,10 +68,9 @@ function useMoves(): EachAction<ListedOrder>[] {
   }))
 }
 
-type Props = { selection: Selection<ListedOrder>; onDone: () => unknown }
-
-export function OrderBar({ selection, onDone }: Props) {
+export function OrderBar({ selection }: { selection: Selection<ListedOrder> }) {
+  const readAgain = useReadAgain()
   const refund = useRefund()
   const moves = useMoves()
-  return <EachBar selection={selection} noun="order" actions={[...moves, refund]} onDone={onDone} />
+  return <EachBar selection={selection} noun="order" actions={[...moves, refund]} onDone={readAgain} />
 }

@@ -39,6 +39,7 @@ export function Orders() {
     ({ public_id }) => public_id,
     ({ domain_unicode }) => domain_unicode,
     JSON.stringify({ isSandbox, ...filters }),
+    list.rows,
   )
   return (
     <>
@@ -46,7 +47,7 @@ export function Orders() {
       <FilterBar filters={FILTERS} />
       <Panel>
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="orders.csv" />} />
-        {isOwner ? <OrderBar selection={selection} onDone={list.refetch} /> : null}
+        {isOwner ? <OrderBar selection={selection} /> : null}
         <ListView
           list={list}
           filtered={isFiltered(filters)}

@@ -64,12 +64,12 @@ function Deliveries({ endpointId }: { endpointId: string }) {
   const state = useTableState('portal.endpoint-deliveries', COLUMNS, NEWEST_FIRST)
   const query = withSort<DeliveriesQuery>({ ...filters, endpoint_id: endpointId }, state)
   const list = useList(LIST, { query }, ({ deliveries }) => deliveries, { every: 5 })
-  const selection = useDeliverySelection({ ...filters, endpointId })
+  const selection = useDeliverySelection({ ...filters, endpointId }, list.rows)
   return (
     <Panel title="Deliveries">
       <FilterBar filters={FILTERS} />
       <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
-      <ResendBar selection={selection} onDone={list.refetch} />
+      <ResendBar selection={selection} />
       <ListView
         list={list}
         filtered={isFiltered(filters)}

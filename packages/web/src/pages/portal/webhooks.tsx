@@ -93,7 +93,7 @@ export function Webhooks() {
   const state = useTableState('portal.deliveries', DELIVERY_COLUMNS, NEWEST_FIRST)
   const query = withSort<DeliveriesQuery>(filters, state)
   const list = useList(LIST, { query }, ({ deliveries }) => deliveries, { every: 5 })
-  const selection = useDeliverySelection(filters)
+  const selection = useDeliverySelection(filters, list.rows)
   return (
     <>
       <PageHead title="Webhooks" text="We send signed events to your endpoints and retry failed deliveries." />
@@ -101,7 +101,7 @@ export function Webhooks() {
       <Panel title="Deliveries">
         <FilterBar filters={FILTERS} />
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="deliveries.csv" />} />
-        <ResendBar selection={selection} onDone={list.refetch} />
+        <ResendBar selection={selection} />
         <ListView
           list={list}
           filtered={isFiltered(filters)}
