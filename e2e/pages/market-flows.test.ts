@@ -1,5 +1,6 @@
 // Flows of visitors in a real browser that visitor.test.ts does not have: filters of the search, pages of a list, links that loosen filters,
 // the link of a domain, a watch on a domain that is taken, and the tax at the checkout.
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '../process.ts'
@@ -234,9 +235,22 @@ describe('the checkout with tax', () => {
     await page.getByLabel('VAT ID (optional)').fill('FR 12 345678901')
     await fillCard(page, '4242424242424242')
     await totals.getByText('Tax (reverse charge)').waitFor()
+    expect(await page.locator('form.checkout button').count()).toBe(1)
+    // The same VAT ID in another form: a press during the slow read of the same total pays once.
+    let payments = 0
+    await page.route('**/checkout/**', async (route) => {
+      const isRead = route.request().postData()?.includes('step=total') ?? false
+      if (isRead) await delay(1500)
+      else if (route.request().method() === 'POST') payments++
+      await route.continue()
+    })
+    await page.getByLabel('VAT ID (optional)').fill('FR12345678901')
     await page.getByRole('button', { name: /^Pay / }).click()
+    await page.locator('form.checkout button[aria-busy=true]').waitFor()
+    expect(payments).toBe(0)
     await page.waitForURL('**/orders/**')
     await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(payments).toBe(1)
     expect(problems).toEqual([])
   })
 })
