@@ -7,7 +7,7 @@ import type { Amount } from '../../ui/sum-amounts.ts'
 import { Sums } from '../../ui/sums.tsx'
 import { countText, listFirst } from '../../ui/text.ts'
 
-type Reference = { reference?: string }
+type MarkInput = { reference?: string }
 
 type QuestionProps = { noun: string; amounts: readonly Amount[]; partners: readonly string[]; text: string }
 
@@ -24,16 +24,16 @@ const Question = ({ noun, amounts, partners, text }: QuestionProps) => (
   </>
 )
 
-const REFERENCE = (
+const ReferenceField = ({ noun }: { noun: string }) => (
   <TextField
     label="Bank reference (optional)"
     name="reference"
     maxLength={255}
-    hint="Stored with each of them, for example the reference of a batch transfer."
+    hint={`Stored with each ${noun}, for example the reference of a batch transfer.`}
   />
 )
 
-const readReference = (form: FormData): Reference => {
+const readReference = (form: FormData): MarkInput => {
   const reference = readText(form, 'reference')
   return reference ? { reference } : {}
 }
@@ -46,7 +46,7 @@ type Mark = keyof typeof PAYOUT_TEXTS
 
 export const markPayouts = (
   mark: Mark,
-  send: (payout: OperatorPayout, input: Reference) => Promise<unknown>,
+  send: (payout: OperatorPayout, input: MarkInput) => Promise<unknown>,
 ): EachAction<OperatorPayout> => ({
   label: (count) => `Mark ${countText(count, 'payout')} as ${PAYOUT_TEXTS[mark].as}`,
   accepts: ({ actions }) => actions.some(({ action }) => action === mark),
@@ -59,12 +59,12 @@ export const markPayouts = (
       text={PAYOUT_TEXTS[mark].text}
     />
   ),
-  fields: REFERENCE,
+  fields: <ReferenceField noun="payout" />,
   send: (payout, form) => send(payout, readReference(form)),
 })
 
 export const markStatementsPaid = (
-  send: (statement: OperatorSettlement, input: Reference) => Promise<unknown>,
+  send: (statement: OperatorSettlement, input: MarkInput) => Promise<unknown>,
 ): EachAction<OperatorSettlement> => ({
   label: (count) => `Mark ${countText(count, 'statement')} as paid`,
   // A statement on which the marketplace owes is settled on its own page.
@@ -78,6 +78,6 @@ export const markStatementsPaid = (
       text="The partners have paid the amounts owed on these statements. This cannot be undone."
     />
   ),
-  fields: REFERENCE,
+  fields: <ReferenceField noun="statement" />,
   send: (statement, form) => send(statement, readReference(form)),
 })

@@ -1,4 +1,5 @@
 // /console/queue/{group}: all tasks of one kind that no other list shows, such as failed refunds.
+import type { ResponseBody } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { QUEUE_GROUPS, type QueueGroupName } from '../../features/operator/queue-groups.ts'
 import { Empty } from '../../ui/feedback.tsx'
@@ -12,6 +13,9 @@ const LIST = 'GET /api/operator/v1/queue/{group}'
 /** Rows of a page. */
 const PAGE = 100
 
+type Task = ResponseBody<typeof LIST>['items'][number]
+const getKey = ({ id, environment }: Task): string => `${id} ${environment}`
+
 export function QueueList({ group }: { group: string }) {
   return Object.hasOwn(QUEUE_GROUPS, group) ? <Found name={group as QueueGroupName} /> : <NotFound />
 }
@@ -19,6 +23,8 @@ export function QueueList({ group }: { group: string }) {
 function Found({ name }: { name: QueueGroupName }) {
   const { title, text } = QUEUE_GROUPS[name]
   const list = useList(LIST, { params: { group: name }, query: { limit: PAGE } }, ({ items }) => items)
+  // A task that moved while the next page was read is on both pages. It is one row.
+  const shown = new Set(list.rows.map(getKey)).size
   const count = list.data?.pages[0]?.count ?? 0
   return (
     <>
@@ -26,14 +32,14 @@ function Found({ name }: { name: QueueGroupName }) {
       <PageHead title={title} text={text} />
       <Panel>
         {count === 0 ? null : (
-          <p role="status">{list.hasNextPage ? `The oldest ${list.rows.length} of ${count}.` : `${count} waiting.`}</p>
+          <p role="status">{list.hasNextPage ? `Showing ${shown} of ${count}.` : `${count} waiting.`}</p>
         )}
         <ListView
           list={list}
           caption={title}
           noun="task"
           columns={buildColumns(name)}
-          rowKey={({ id, environment }) => `${id} ${environment}`}
+          rowKey={getKey}
           empty={<Empty title="Nothing is waiting">Tasks of this kind appear here.</Empty>}
         />
       </Panel>
