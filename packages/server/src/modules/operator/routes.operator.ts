@@ -7,9 +7,10 @@ import { EnvironmentName, pageFields, pageQuery, Strict, Type } from '../../http
 import { pageSorted } from '../../http/sorting.ts'
 import { invalidField, notFound } from '../../kernel/errors.ts'
 import { SEARCH_MIDDLE_ROWS_MAX, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../../kernel/limits.ts'
+import { readQueueGroup } from './http.ts'
 import { QUEUE_GROUP_NAMES, QUEUE_LISTED_MAX } from './rules/queue.ts'
 import { FOUND_MAX } from './rules/search.ts'
-import { readOverview, readQueue, readQueueGroup, searchEverything } from './service/read-console.ts'
+import { readOverview, readQueue, searchEverything } from './service/read-console.ts'
 import { type AuditRow, listAudit } from './store/audit.ts'
 import {
   AuditView,

@@ -1,9 +1,7 @@
 // Use cases of the console: what waits for a human, what a text leads to, how things stand.
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { decodeCursor, type Page, toPage } from '../../../http/pagination.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
-import { invalidField } from '../../../kernel/errors.ts'
 import { type Environment, liveFirst } from '../../../kernel/owner.ts'
 import { lastCheck } from '../../audit/index.ts'
 import { listedCounts } from '../../catalog/index.ts'
@@ -11,27 +9,7 @@ import { QUEUE_GROUP_NAMES, type QueueGroupName } from '../rules/queue.ts'
 import { pickBestHits, readAsked } from '../rules/search.ts'
 import { countOpenCases, countPartners, salesByDay } from '../store/overview.ts'
 import { type QueueGroup, readGroup } from '../store/queue.ts'
-import type { QueueItem } from '../store/queue-groups.ts'
 import * as search from '../store/search.ts'
-
-type AskedGroup = { environment: Environment | undefined; cursor: string | undefined; limit: number }
-
-/** A page of one group. */
-export async function readQueueGroup(
-  db: Db,
-  name: QueueGroupName,
-  { environment: only, cursor, limit }: AskedGroup,
-  now: Date,
-): Promise<Page<QueueItem> & { count: number }> {
-  const filters = { list: `queue.${name}`, environment: only }
-  const place = decodeCursor(cursor, filters, ['string', 'number', 'string', 'position'])
-  const environments = liveFirst(only)
-  const environment = environments.find((one) => one === place?.[0])
-  if (place && !environment) throw invalidField('cursor', 'must be next_cursor from the previous page')
-  const after = place && environment && { environment, at: place[1], id: place[2], count: place[3] }
-  const { count, items } = await readGroup(db, name, environments, now, { after, most: limit + 1 })
-  return { count, ...toPage(items, limit, filters, (item) => [item.environment, item.placeAt, item.id, count]) }
-}
 
 export async function readQueue(
   db: Db,
