@@ -93,6 +93,9 @@ const REST = {
     'scripts/alerts.test.ts',
     'scripts/deploy-schemas.test.ts',
     'scripts/publish.test.ts',
+    // A first start from copies of the sources, and probes with waits.
+    'scripts/start.test.ts',
+    'packages/server/src/integrations/site-probe.test.ts',
   ],
   api: [
     // Random histories and exhaustive input: the books, cursors and requests have their main tests.
@@ -110,12 +113,15 @@ const REST = {
     'modules/requests/abuse-log',
     // Faults of other services, with waits: orders, delivery and webhooks have their main tests.
     'http/admission-redis',
+    'http/tracing',
     'modules/delivery/connector',
     'modules/delivery/faults',
     'modules/delivery/messages',
+    'modules/operator/gauges',
     'modules/registrations/faults',
     'modules/search/processes',
     'modules/settlement/interruption',
+    'modules/team/notices',
     'modules/webhooks/lanes',
     // The official suite of MCP; our tests of MCP stay.
     'agents/conformance',
@@ -123,8 +129,9 @@ const REST = {
     'modules/catalog/watch',
   ],
   service: [
-    // Other faults: `npm test` has a kill, a failover, a stop and a restore.
+    // Other faults: `npm test` has kills, a stop and an upgrade.
     'abuse-slow-clients',
+    'backup',
     'backup-embedded',
     'changes',
     'clicks',
@@ -133,6 +140,7 @@ const REST = {
     'delivery-epp',
     'delivery-epp-kills',
     'delivery-story',
+    'failover',
     'full-disk',
     'kills-embedded',
     'mail',
@@ -141,6 +149,7 @@ const REST = {
     'registration-kills',
     'registry-simulator',
     'rollout',
+    'secrets-in-logs',
     'settlement',
     'stop-more',
     'webhooks',
@@ -164,7 +173,7 @@ const REST = {
     'production-guides',
     'sdk',
     'shell-blocks-run',
-    // Pages: `npm test` has a story of buyer, seller, partner, operator and account, and a page of each kind.
+    // Pages: `npm test` has a story of buyer, seller, partner and operator, and a page of each kind.
     'pages/browser-app',
     'pages/bulk',
     'pages/buyer-troubles',
@@ -174,6 +183,7 @@ const REST = {
     'pages/every-other-page',
     'pages/every-public-page',
     'pages/every-workplace-page',
+    'pages/identity',
     'pages/live',
     'pages/mail',
     'pages/market-flows',
