@@ -73,18 +73,18 @@ describe('the documents', () => {
   it('docs/settings.md lists every environment variable that the service reads, and no other', () => {
     const config = [
       'config',
-      'kernel/catalog-settings',
-      'kernel/database-settings',
-      'kernel/delivery-settings',
-      'kernel/epp-settings',
-      'kernel/mail-settings',
-      'kernel/retention-settings',
-      'kernel/search-settings',
-      'kernel/seller-settings',
-      'kernel/stripe-settings',
-      'kernel/site-settings',
-      'kernel/sso-settings',
-      'kernel/worker-settings',
+      'kernel/settings/catalog',
+      'kernel/settings/database',
+      'kernel/settings/delivery',
+      'kernel/settings/epp',
+      'kernel/settings/mail',
+      'kernel/settings/retention',
+      'kernel/settings/search',
+      'kernel/settings/sellers',
+      'kernel/settings/stripe',
+      'kernel/settings/site',
+      'kernel/settings/sso',
+      'kernel/settings/workers',
     ]
       .map((name) => read(`packages/server/src/${name}.ts`))
       .join('\n')

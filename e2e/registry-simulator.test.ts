@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { createEppRegistrar } from '../packages/server/src/integrations/registrar-epp.ts'
+import { createEppRegistrar } from '../packages/server/src/integrations/registrar/epp.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
-import { readEppSettings } from '../packages/server/src/kernel/epp-settings.ts'
+import { readEppSettings } from '../packages/server/src/kernel/settings/epp.ts'
 import { cleanUp, newFolder, run, START } from './process.ts'
 import { readBlocks } from './shell-blocks.ts'
 

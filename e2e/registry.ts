@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type CommandRecord, type FaultSource, type Simulator, startSimulator } from '@freehold/epp/simulator'
-import type { Registrar } from '../packages/server/src/integrations/registrar.ts'
-import { createEppRegistrar } from '../packages/server/src/integrations/registrar-epp.ts'
+import { createEppRegistrar } from '../packages/server/src/integrations/registrar/epp.ts'
+import type { Registrar } from '../packages/server/src/integrations/registrar/registrar.ts'
 import { systemClock } from '../packages/server/src/kernel/clock.ts'
 import { type Env, newFolder } from './process.ts'
 

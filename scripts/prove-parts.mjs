@@ -48,7 +48,7 @@ export const PARTS = {
       'e2e/pooler',
       'e2e/admission',
       'e2e/search-processes',
-      'packages/server/src/http/admission-redis',
+      'packages/server/src/http/admission/redis',
       'packages/server/src/modules/search/processes',
     ],
     env: {

@@ -17,8 +17,8 @@ import {
 } from '../bench/scale/model.mjs'
 import { CLUSTER, readClusterCosts, readCosts, readSearchMemory, withScaleTables } from '../bench/scale/tables.mjs'
 import type { Result } from '../bench/tables.mjs'
+import { listSlots, NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from '../packages/server/src/http/admission/nonce-slots.ts'
 import { httpJobs } from '../packages/server/src/http/jobs.ts'
-import { listSlots, NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from '../packages/server/src/http/nonce-slots.ts'
 import { NONCE_MEMORY_SECONDS } from '../packages/server/src/kernel/limits.ts'
 
 const read = (file: string): string => readFileSync(new URL(`../docs/${file}`, import.meta.url), 'utf8')

@@ -17,7 +17,7 @@ const EMBEDDED_FIRST = [
   'areas/route-matrix',
   'db/database',
   'db/partitions',
-  'http/admission',
+  'http/admission/admission',
   'http/idempotency',
   'modules/orders/orders',
   'modules/search/sellable-parity',
@@ -30,8 +30,8 @@ const EMBEDDED_REST = [
   'db/companion',
   'db/history-partitions',
   'db/sql-code',
-  'http/nonce-slots',
-  'http/rate-limit',
+  'http/admission/nonce-slots',
+  'http/admission/rate-limit',
   'jobs/schedule',
   'modules/accounts/accounts',
   'modules/accounts/sessions',
@@ -95,7 +95,7 @@ const REST = {
     'scripts/publish.test.ts',
     // A first start from copies of the sources, and probes with waits.
     'scripts/start.test.ts',
-    'packages/server/src/integrations/site-probe.test.ts',
+    'packages/server/src/integrations/site-probe/site-probe.test.ts',
   ],
   api: [
     // Random histories and exhaustive input: the books, cursors and requests have their main tests.
@@ -112,7 +112,7 @@ const REST = {
     'modules/quotes/abuse-quotes',
     'modules/requests/abuse-log',
     // Faults of other services, with waits: orders, delivery and webhooks have their main tests.
-    'http/admission-redis',
+    'http/admission/redis',
     'http/tracing',
     'modules/delivery/connector',
     'modules/delivery/faults',

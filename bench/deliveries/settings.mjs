@@ -1,5 +1,5 @@
 // The settings of all processes of the bench.
-import { readDelivery } from '../../packages/server/src/kernel/delivery-settings.ts'
+import { readDelivery } from '../../packages/server/src/kernel/settings/delivery.ts'
 import { benchConfig } from '../orders/server.mjs'
 
 export const CLIENTS = { freehold: 'bench-market', other: 'bench-other' }

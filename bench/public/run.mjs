@@ -17,7 +17,7 @@ const { createApp } = await import('../../packages/server/src/app.ts')
 const { giveDomains } = await import('../../packages/server/src/modules/domains/index.ts')
 const { signUp } = await import('../../packages/server/src/modules/accounts/index.ts')
 const { openBrowser, overNetwork } = await import('../../packages/server/test/browser.ts')
-const { createSimulatedRegistry } = await import('../../packages/server/src/integrations/registry-simulated.ts')
+const { createSimulatedRegistry } = await import('../../packages/server/src/integrations/registry/simulated.ts')
 const { systemClock } = await import('../../packages/server/src/kernel/clock.ts')
 const { default: pino } = await import('pino')
 

@@ -1,25 +1,25 @@
 // Reads the environment once into typed settings. An invalid setting stops startup.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { type CatalogSettings, readCatalogSettings } from './kernel/catalog-settings.ts'
+import { type CatalogSettings, readCatalogSettings } from './kernel/settings/catalog.ts'
 import {
   parseAdmissionUrl,
   parseDatabaseUrl,
   type ReplicaSettings,
   readBackground,
   readReplicaSettings,
-} from './kernel/database-settings.ts'
-import { type DeliverySettings, readDelivery } from './kernel/delivery-settings.ts'
-import { type MailSettings, parseMail } from './kernel/mail-settings.ts'
-import { type Retention, readRetention } from './kernel/retention-settings.ts'
-import { readSearchSettings, type SearchSettings } from './kernel/search-settings.ts'
-import { readSellerSettings, type SellerSettings } from './kernel/seller-settings.ts'
-import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings.ts'
-import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/site-settings.ts'
-import { readSsoSettings, type SsoConfig } from './kernel/sso-settings.ts'
-import { readStripeSettings, type StripeSettings } from './kernel/stripe-settings.ts'
-import { isLoopbackHost } from './kernel/web-host.ts'
-import { readWorkerPriority, type WorkerPriority } from './kernel/worker-settings.ts'
+} from './kernel/settings/database.ts'
+import { type DeliverySettings, readDelivery } from './kernel/settings/delivery.ts'
+import { type MailSettings, parseMail } from './kernel/settings/mail.ts'
+import { type Retention, readRetention } from './kernel/settings/retention.ts'
+import { readSearchSettings, type SearchSettings } from './kernel/settings/search.ts'
+import { readSellerSettings, type SellerSettings } from './kernel/settings/sellers.ts'
+import { type Issuer, readIssuer, readSiteSettings, type SiteSettings } from './kernel/settings/site.ts'
+import { readSsoSettings, type SsoConfig } from './kernel/settings/sso.ts'
+import { readStripeSettings, type StripeSettings } from './kernel/settings/stripe.ts'
+import { ConfigError, type Env, isUrl, parseContact, readChoice, whole } from './kernel/settings/values.ts'
+import { readWorkerPriority, type WorkerPriority } from './kernel/settings/workers.ts'
+import { isLoopbackHost } from './kernel/text/web-host.ts'
 
 export type RateLimit = { name: string; capacity: number; perSeconds: number }
 

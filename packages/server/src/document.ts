@@ -4,9 +4,9 @@ import { MCP_GROUP } from './agents/mcp.ts'
 import { AREAS, EVENT_WEBHOOKS } from './areas/areas.ts'
 import { OAUTH_GROUP } from './areas/oauth.ts'
 import type { Route } from './http/define-route.ts'
-import { buildOpenApi, listRoles } from './http/openapi.ts'
+import { buildOpenApi, listRoles } from './http/openapi/document.ts'
 
-export { splitDocument } from './http/openapi-parts.ts'
+export { splitDocument } from './http/openapi/parts.ts'
 
 import { fullPath } from './http/pipeline.ts'
 

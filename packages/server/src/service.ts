@@ -15,24 +15,24 @@ import { openPostgres } from './db/postgres.ts'
 import { type Database, type Db, sql, type Tx } from './db/sql.ts'
 import { traceDatabase } from './db/traced.ts'
 import type { Deps } from './deps.ts'
+import { openAdmission } from './http/admission/open.ts'
 import { createLogger } from './http/logger.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
-import { openAdmission } from './http/open-admission.ts'
 import { createMailTransport } from './integrations/mail/mail.ts'
 import type { MailTransport } from './integrations/mail/transport.ts'
-import { createOutbound, type Outbound } from './integrations/outbound-http.ts'
+import { createOutbound, type Outbound } from './integrations/outbound/http.ts'
 import type { Payments } from './integrations/payments/payments.ts'
 import { createSandboxProvider } from './integrations/payments/sandbox.ts'
-import type { Registrar, Registrars } from './integrations/registrar.ts'
-import { createSimulatedRegistrar } from './integrations/registrar-simulated.ts'
-import { createRegistry, type Registry } from './integrations/registry.ts'
-import { openSearchClient } from './integrations/search-client.ts'
-import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe.ts'
+import type { Registrar, Registrars } from './integrations/registrar/registrar.ts'
+import { createSimulatedRegistrar } from './integrations/registrar/simulated.ts'
+import { createRegistry, type Registry } from './integrations/registry/registry.ts'
+import { openSearchClient } from './integrations/search/client.ts'
+import { createSimulatedSites, createSites, type Sites } from './integrations/site-probe/site-probe.ts'
 import { createSso } from './integrations/sso.ts'
 import { createTxtLookup } from './integrations/txt-lookup.ts'
-import type { AccountEvents } from './kernel/account-events.ts'
 import { type Clock, systemClock } from './kernel/clock.ts'
-import { describeServers } from './kernel/database-settings.ts'
+import type { AccountEvents } from './kernel/contracts/account-events.ts'
+import { describeServers } from './kernel/settings/database.ts'
 import type { Tracer } from './kernel/trace.ts'
 import { restampListings } from './modules/catalog/index.ts'
 import { createChangeFeed } from './modules/changes/index.ts'
@@ -129,7 +129,7 @@ async function createRegistrars(config: Config, clock: Clock, given: Registrar |
   const { delivery } = config
   if (delivery.kind !== 'epp') return { simulated, live: delivery.kind === 'simulated' ? 'simulated' : null }
   // Loaded where it is used, as other libraries of few installations are.
-  const { createEppRegistrar } = await import('./integrations/registrar-epp.ts')
+  const { createEppRegistrar } = await import('./integrations/registrar/epp.ts')
   return { simulated, live: createEppRegistrar(delivery.registry, { clock }) }
 }
 
@@ -144,7 +144,7 @@ export const ACCOUNT_EVENTS: AccountEvents<Tx> = {
 /** Nothing of it is loaded where no collector is configured. */
 async function createTracer(config: Config, metrics: Metrics, log: Logger): Promise<Tracer | null> {
   if (!config.tracing) return null
-  const tracing = await import('./integrations/tracing.ts')
+  const tracing = await import('./integrations/tracing/tracing.ts')
   let warned = ''
   const onDropped = (spans: number, reason: string) => {
     metrics.spansDropped.inc(spans)

@@ -2,7 +2,7 @@
 // of payments: the sandbox cards, or Stripe, which also sends payouts.
 import { randomUUID } from 'node:crypto'
 import { sql } from '../src/db/sql.ts'
-import { getAddedTax } from '../src/kernel/sale-tax.ts'
+import { getAddedTax } from '../src/kernel/contracts/sale-tax.ts'
 import { createListing } from '../src/modules/catalog/service/list.ts'
 import { signForm } from '../src/modules/checkout/rules/tokens.ts'
 import { checkoutKeys } from '../src/modules/checkout/service/open.ts'

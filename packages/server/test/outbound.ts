@@ -1,7 +1,7 @@
 // An outbound client that cannot leave the machine: names resolve only as a test says, and only loopback is ever dialled.
 import { isIP } from 'node:net'
-import { createOutbound, type Outbound } from '../src/integrations/outbound-http.ts'
-import { type Dial, systemDial } from '../src/integrations/outbound-http-connect.ts'
+import { type Dial, systemDial } from '../src/integrations/outbound/connect.ts'
+import { createOutbound, type Outbound } from '../src/integrations/outbound/http.ts'
 
 export type TestOutbound = Outbound & {
   /** Every address that a connection was tried to. */

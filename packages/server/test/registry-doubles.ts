@@ -2,9 +2,9 @@
 // the names of the real ones lead only to them.
 import http from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
-import { createRegistry } from '../src/integrations/registry.ts'
-import type { WhoisDial } from '../src/integrations/registry-whois.ts'
-import type { Dns } from '../src/integrations/site-probe-dns.ts'
+import { createRegistry } from '../src/integrations/registry/registry.ts'
+import type { WhoisDial } from '../src/integrations/registry/whois.ts'
+import type { Dns } from '../src/integrations/site-probe/dns.ts'
 import { manualClock } from '../src/kernel/clock.ts'
 import { createTestOutbound } from './outbound.ts'
 

@@ -1,6 +1,6 @@
 // A good input for every route of payout accounts. The processor is replaced by one in memory.
 import type { ConnectProvider } from '../src/integrations/payments/connect.ts'
-import type { AccountReport } from '../src/kernel/payout-reports.ts'
+import type { AccountReport } from '../src/kernel/contracts/payout-reports.ts'
 import type { TestService } from './harness.ts'
 import type { MakeSample, World } from './route-sample-records.ts'
 

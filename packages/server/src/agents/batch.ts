@@ -1,8 +1,9 @@
 // Several public reads in one call: each row is answered on its own, counted on its own, and fails alone.
+
+import { limitByAddress } from '../http/admission/rate-limit.ts'
 import type { Asker } from '../http/call-route.ts'
 import { defineRoute } from '../http/define-route.ts'
 import { asApiError, errorBody } from '../http/error-handler.ts'
-import { limitByAddress } from '../http/rate-limit.ts'
 import { Named, Nullable, Strict, Type } from '../http/schema.ts'
 import { assertValid } from '../http/validate.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'

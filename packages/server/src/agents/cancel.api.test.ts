@@ -4,7 +4,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it } from 'vitest'
 import { startListeningService } from '../../test/listening.ts'
-import type { Registry } from '../integrations/registry.ts'
+import type { Registry } from '../integrations/registry/registry.ts'
 import { createRunningCalls } from './running-calls.ts'
 
 /** A registry that responds only when the test says so. */

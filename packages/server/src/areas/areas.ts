@@ -1,7 +1,7 @@
 // Every area and its routes: the one list from which the service, the documents and the tests are made.
 
 import { batchRoutes } from '../agents/batch.ts'
-import type { AreaDescription } from '../http/openapi.ts'
+import type { AreaDescription } from '../http/openapi/document.ts'
 import { publicRoutes as accountsPublic } from '../modules/accounts/routes.public.ts'
 import { operatorRoutes as auditOperator } from '../modules/audit/routes.operator.ts'
 import { CaseEventData } from '../modules/brokerage/index.ts'

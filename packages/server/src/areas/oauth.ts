@@ -1,7 +1,7 @@
 // OAuth: what applications call, and whom a token or a session stands for.
 import type { Deps } from '../deps.ts'
 import type { Identify } from '../http/bearer.ts'
-import type { DescribedGroup } from '../http/described-operation.ts'
+import type { DescribedGroup } from '../http/openapi/operation.ts'
 import { findSession } from '../modules/accounts/index.ts'
 import { findAccess } from '../modules/oauth/index.ts'
 import { OAUTH_OPERATIONS } from '../modules/oauth/routes.oauth.ts'

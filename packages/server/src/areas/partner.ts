@@ -2,7 +2,8 @@
 
 import type { Companion } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
-import { type Admission, type Asked, rateHeaders, type Verdict } from '../http/admission.ts'
+import { type Admission, type Asked, rateHeaders, type Verdict } from '../http/admission/admission.ts'
+import { countUnits, partnerBucket, refuseByLimit } from '../http/admission/rate-limit.ts'
 import type { Route } from '../http/define-route.ts'
 import { listScopes } from '../http/define-route.ts'
 import {
@@ -15,7 +16,6 @@ import {
   readIdempotencyKey,
 } from '../http/idempotency.ts'
 import type { Admitted, Call, Guard, Incoming, Outcome, ReadAhead } from '../http/pipeline.ts'
-import { countUnits, partnerBucket, refuseByLimit } from '../http/rate-limit.ts'
 import { createReadAheadGate } from '../http/read-ahead.ts'
 import { createRefusalLimit, isRefusedUncounted } from '../http/refusals.ts'
 import { canonicalString, isNonce, nonceDigest, signatureMatches, signingKey } from '../http/signature.ts'

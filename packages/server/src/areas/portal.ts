@@ -2,16 +2,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from '../db/sql.ts'
 import type { Deps } from '../deps.ts'
+import { assertWithinLimit, countUnits, partnerLimitName } from '../http/admission/rate-limit.ts'
 import type { PartnerCaller, PortalCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
-import { assertWithinLimit, countUnits, partnerLimitName } from '../http/rate-limit.ts'
 import { assertConfirmed, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 import { addSeconds } from '../kernel/clock.ts'
+import type { PartnerProfile } from '../kernel/contracts/partner-profile.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
-import type { PartnerProfile } from '../kernel/partner-profile.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
 import {
   assertEnvironment,

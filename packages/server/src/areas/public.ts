@@ -1,12 +1,12 @@
 // The public area: everybody, counted by address. A token or a session adds to what is answered; a bad token is refused.
 import type { RateLimitName } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { limitByAddress } from '../http/admission/rate-limit.ts'
 import { assertSignedIn, type Identify, identifyBearer, unauthorized } from '../http/bearer.ts'
 import { OAUTH_SCOPES, type PublicCaller } from '../http/callers.ts'
 import type { Route } from '../http/define-route.ts'
 import { isFromPage, isPageRead } from '../http/page-reads.ts'
 import type { Admitted, Guard, Incoming } from '../http/pipeline.ts'
-import { limitByAddress } from '../http/rate-limit.ts'
 import { assertConfirmedToken, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
 

@@ -1,6 +1,6 @@
 // PostgreSQL 15 or later, for production and for several processes: one server or several, directly or through a pooler.
 import pg from 'pg'
-import { listServerUrls } from '../kernel/database-settings.ts'
+import { listServerUrls } from '../kernel/settings/database.ts'
 import { databaseOn } from './client.ts'
 import { createReadOnlyError, isDatabaseUnavailable } from './failures.ts'
 import { getPid } from './pid.ts'

@@ -1,6 +1,6 @@
 // SQL of what was sent to a system outside for one record, step by step: each line is written before it is sent, and gets its outcome
 // afterwards. The owner of a table says which it is.
-import type { StepOutcome } from '../kernel/step-outcomes.ts'
+import type { StepOutcome } from '../kernel/contracts/step-outcomes.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from './sql.ts'
 
 export type LoggedStep<Name extends string> = {

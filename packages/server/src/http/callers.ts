@@ -1,10 +1,11 @@
 // Who is calling, as each area establishes it.
+
+import type { PartnerProfile } from '../kernel/contracts/partner-profile.ts'
 import { invariant } from '../kernel/errors.ts'
 import type { Id } from '../kernel/ids.ts'
 import type { OAuthScope } from '../kernel/oauth-scopes.ts'
 import type { OperatorRole } from '../kernel/operator-roles.ts'
 import type { MemberRole, Owner, Scope } from '../kernel/owner.ts'
-import type { PartnerProfile } from '../kernel/partner-profile.ts'
 import type { CheckedSession } from './session-checks.ts'
 
 export { OAUTH_SCOPES, type OAuthScope } from '../kernel/oauth-scopes.ts'

@@ -1,9 +1,9 @@
 // How much one client network may hold at a time: connections, or behind a trusted proxy requests under way.
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { newId } from '../kernel/ids.ts'
+import { toNetwork } from '../kernel/text/client-network.ts'
 import { sendFailure } from './failures.ts'
 import { isFromPage } from './page-reads.ts'
 import { isProbe } from './probes.ts'

@@ -8,7 +8,7 @@ import { newAccessToken, newAccount } from '../../test/oauth.ts'
 import { V1 } from '../../test/shop.ts'
 import { sign } from '../../test/signer.ts'
 import { AREAS } from '../areas/areas.ts'
-import { createSimulatedRegistry } from '../integrations/registry-simulated.ts'
+import { createSimulatedRegistry } from '../integrations/registry/simulated.ts'
 import { systemClock } from '../kernel/clock.ts'
 import type { Route } from './define-route.ts'
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { defineRoute } from './define-route.ts'
 import { type Deprecation, deprecationHeaders } from './deprecation.ts'
-import { buildOpenApi } from './openapi.ts'
+import { buildOpenApi } from './openapi/document.ts'
 import { type Guard, mountArea } from './pipeline.ts'
 import { Strict, Type } from './schema.ts'
 

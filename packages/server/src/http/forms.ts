@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { ApiError, invalidField } from '../kernel/errors.ts'
+import { limitVisits } from './admission/rate-limit.ts'
 import { isPlainUtf8 } from './body.ts'
 import { noteFailure } from './error-handler.ts'
 import { sendErrorPage } from './failures.ts'
 import { queryPairs } from './query.ts'
-import { limitVisits } from './rate-limit.ts'
 import { assertOwnForm } from './session-cookie.ts'
 import { assertStorable } from './validate.ts'
 

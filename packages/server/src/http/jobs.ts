@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts'
 import { purgeJob } from '../jobs/housekeeping.ts'
 import { partitionJob } from '../jobs/partition-job.ts'
 import type { Job } from '../jobs/schedule.ts'
-import { NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from './nonce-slots.ts'
+import { NONCE_KEPT_SECONDS, NONCE_PARTITIONS } from './admission/nonce-slots.ts'
 
 /** Longer than any limit's window: a bucket that nobody touched for so long is full, which is what no bucket means. */
 const BUCKET_IDLE_SECONDS = 2 * 3600

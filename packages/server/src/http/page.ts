@@ -13,7 +13,7 @@ import {
 } from '@freehold/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { readCookies } from '../kernel/cookies.ts'
+import { readCookies } from '../kernel/text/cookies.ts'
 import { toStaticBody } from './static-body.ts'
 import { extractPath } from './wire.ts'
 

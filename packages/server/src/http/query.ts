@@ -1,9 +1,9 @@
 // The query string as pairs, decoded once: the signature and the router read the very same pairs.
 import type { TObject, TSchema } from 'typebox'
-import { cutText } from '../kernel/cut-text.ts'
 import { ApiError, type ErrorDetail, invalidField } from '../kernel/errors.ts'
 import { VALIDATION_DETAILS_MAX } from '../kernel/limits.ts'
-import { findNearest } from '../kernel/nearest-name.ts'
+import { cutText } from '../kernel/text/cut-text.ts'
+import { findNearest } from '../kernel/text/nearest-name.ts'
 
 /** `ignored`: parameters that the route does not know have no effect. `refused`: they are an error. */
 export type UnknownParameters = 'ignored' | 'refused'

@@ -1,6 +1,6 @@
 // Reads that begin while their caller is being admitted. Their result is kept back until the admission has said yes.
 import type { Companion, Database } from '../db/sql.ts'
-import type { Verdict } from './admission.ts'
+import type { Verdict } from './admission/admission.ts'
 import { RawResponse } from './define-route.ts'
 
 /** What a handler returned, and the headers that it added. */

@@ -1,9 +1,9 @@
 // Limits clients whose signatures are refused, by network, so that they cost neither a signature check nor a database query.
 import type { RateLimit } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { toNetwork } from '../kernel/client-network.ts'
 import { ApiError } from '../kernel/errors.ts'
-import { rateHeaders } from './admission.ts'
+import { toNetwork } from '../kernel/text/client-network.ts'
+import { rateHeaders } from './admission/admission.ts'
 
 /** Networks this process remembers, blocked or with refusals that are not charged yet. The oldest entry makes room. */
 const NETWORKS_MAX = 10_000

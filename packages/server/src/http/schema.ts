@@ -1,10 +1,10 @@
 // The building blocks of schemas. A named schema has a `title` and becomes a component of the OpenAPI document.
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { EMAIL_LENGTH_MAX } from '../kernel/email-address.ts'
 import { invalidField } from '../kernel/errors.ts'
 import { METADATA_BYTES_MAX, MONEY_CENTS_MAX, PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../kernel/limits.ts'
 import { CURRENCIES } from '../kernel/money.ts'
 import { ENVIRONMENTS, SCOPES } from '../kernel/owner.ts'
+import { EMAIL_LENGTH_MAX } from '../kernel/text/email-address.ts'
 
 /** An object without unknown fields: they are rejected in requests and left out of responses. */
 export const Strict = <Properties extends TProperties>(

@@ -1,7 +1,8 @@
 // The browser's session cookie, and the check that a request with it comes from our own pages.
-import { hostCookie, hostCookieName, readCookies } from '../kernel/cookies.ts'
+
 import { ApiError } from '../kernel/errors.ts'
-import { parseUrl } from '../kernel/url-text.ts'
+import { hostCookie, hostCookieName, readCookies } from '../kernel/text/cookies.ts'
+import { parseUrl } from '../kernel/text/url.ts'
 
 const NAME = 'freehold_session'
 const TOKEN = /^[\w-]+$/

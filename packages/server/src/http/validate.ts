@@ -1,10 +1,10 @@
 // Strict validation without coercion: unknown fields are rejected, and each message says what to send.
 import { _, Ajv2020, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import { EMAIL_LENGTH_MAX, isEmail } from '../kernel/email-address.ts'
 import { ApiError, type ErrorDetail } from '../kernel/errors.ts'
 import { VALIDATION_CHARACTERS_MAX, VALIDATION_DETAILS_MAX, VALIDATION_NODES_MAX } from '../kernel/limits.ts'
-import { parseUrl } from '../kernel/url-text.ts'
+import { EMAIL_LENGTH_MAX, isEmail } from '../kernel/text/email-address.ts'
+import { parseUrl } from '../kernel/text/url.ts'
 
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/
 const DATE = /^\d{4}-\d{2}-\d{2}$/

@@ -1,7 +1,7 @@
 // Single sign-on by OpenID Connect: sends a person to the configured provider, and reads who comes back.
 import type { Configuration } from 'openid-client'
 import { RECENT_SIGN_IN_SECONDS } from '../kernel/limits.ts'
-import type { SsoConfig } from '../kernel/sso-settings.ts'
+import type { SsoConfig } from '../kernel/settings/sso.ts'
 
 /** Kept by the browser, sealed, until the person comes back. */
 export type SsoStart = { state: string; nonce: string; verifier: string }

@@ -1,7 +1,7 @@
 // What holds for every answer, whatever was asked: no fault of ours, the right shape, nothing told about our insides.
 import type { TSchema } from 'typebox'
 import { openApiDocument } from '../../src/document.ts'
-import { listErrorCodes } from '../../src/http/openapi.ts'
+import { listErrorCodes } from '../../src/http/openapi/document.ts'
 import { mismatch } from '../../src/http/validate.ts'
 import { ERRORS, type ErrorCode } from '../../src/kernel/errors.ts'
 import { strangeScripts } from '../browser.ts'

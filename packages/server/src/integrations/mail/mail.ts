@@ -1,5 +1,5 @@
 // Chooses the transport by the settings.
-import type { MailSettings } from '../../kernel/mail-settings.ts'
+import type { MailSettings } from '../../kernel/settings/mail.ts'
 import { createClosedTransport, createOutbox } from './outbox.ts'
 import type { MailTransport } from './transport.ts'
 

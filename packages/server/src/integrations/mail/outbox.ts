@@ -1,5 +1,5 @@
 // Transports without a mail server.
-import { MAIL_OFF } from '../../kernel/mail-settings.ts'
+import { MAIL_OFF } from '../../kernel/settings/mail.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Accepts every message and sends none: the stored messages are the outbox. */

@@ -1,7 +1,7 @@
 // The SMTP transport against a real server: TLS is verified, and credentials travel encrypted or not at all.
 import { afterAll, describe, expect, it } from 'vitest'
 import { MAIL_FROM, MAIL_USER, startMailServer } from '../../../test/mail-server.ts'
-import { parseMailUrl, parseSender } from '../../kernel/mail-settings.ts'
+import { parseMailUrl, parseSender } from '../../kernel/settings/mail.ts'
 import { createSmtpTransport } from './smtp.ts'
 
 const MAIL = {

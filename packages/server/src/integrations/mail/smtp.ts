@@ -1,8 +1,8 @@
 // Sends messages through a mail server. Connections are kept and shared; every step has a timeout.
 import { createTransport } from 'nodemailer'
 import { MAIL_CONCURRENCY, MAIL_SEND_SECONDS } from '../../kernel/limits.ts'
-import type { MailSender, MailServer } from '../../kernel/mail-settings.ts'
-import { isLoopbackHost } from '../../kernel/web-host.ts'
+import type { MailSender, MailServer } from '../../kernel/settings/mail.ts'
+import { isLoopbackHost } from '../../kernel/text/web-host.ts'
 import type { MailTransport, OutgoingMail } from './transport.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000

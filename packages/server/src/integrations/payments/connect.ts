@@ -1,5 +1,5 @@
 // What the marketplace asks of a processor that pays sellers out: accounts that they set up, and transfers to them.
-import type { AccountReport, TransferReport } from '../../kernel/payout-reports.ts'
+import type { AccountReport, TransferReport } from '../../kernel/contracts/payout-reports.ts'
 
 export type NewAccount = {
   /** The same key makes one account. */

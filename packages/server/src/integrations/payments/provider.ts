@@ -1,6 +1,6 @@
 // What the marketplace asks of whoever moves the money. Two do: the built-in sandbox processor, and Stripe.
-import type { DisputeAnswer, DisputeReport } from '../../kernel/dispute-reports.ts'
-import type { PayoutReport } from '../../kernel/payout-reports.ts'
+import type { DisputeAnswer, DisputeReport } from '../../kernel/contracts/dispute-reports.ts'
+import type { PayoutReport } from '../../kernel/contracts/payout-reports.ts'
 
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 /** All that is ever kept of a card. */

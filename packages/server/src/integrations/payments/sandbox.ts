@@ -1,6 +1,6 @@
 // The sandbox processor: test cards only, its books in the database, so that it survives restarts and serves every process.
 import { addSeconds, type Clock } from '../../kernel/clock.ts'
-import type { DisputeReport } from '../../kernel/dispute-reports.ts'
+import type { DisputeReport } from '../../kernel/contracts/dispute-reports.ts'
 import { ApiError, invariant } from '../../kernel/errors.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
 import type { CardSummary, ChargeResult, PaymentProvider } from './provider.ts'

@@ -1,7 +1,7 @@
 // Payouts to sellers through Stripe Connect: accounts, links to their setup, and transfers. Read field by field, as disputes are.
 import Stripe from 'stripe'
+import type { AccountReport, BankPayoutReport, TransferReport } from '../../kernel/contracts/payout-reports.ts'
 import { ApiError, invalidField } from '../../kernel/errors.ts'
-import type { AccountReport, BankPayoutReport, TransferReport } from '../../kernel/payout-reports.ts'
 import type { AccountLink, ConnectProvider, NewTransfer, TransferResult } from './connect.ts'
 import { createClient, isWord, type StripeKeys, toTime, unavailable } from './stripe-client.ts'
 

@@ -1,6 +1,6 @@
 // Disputes as Stripe reports them, read field by field: the signature shows who wrote an event, not that it is well written.
 import type Stripe from 'stripe'
-import type { DisputeAnswer, DisputeReport, DisputeStatus } from '../../kernel/dispute-reports.ts'
+import type { DisputeAnswer, DisputeReport, DisputeStatus } from '../../kernel/contracts/dispute-reports.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { isWord, toTime } from './stripe-client.ts'
 

@@ -1,8 +1,8 @@
 // Brokerage on the marketplace's own pages: anybody may ask us to approach an owner; the house is the partner.
 import { defineRoute } from '../../http/define-route.ts'
 import { DomainText, IdText, Named, OneOf, Strict, Type } from '../../http/schema.ts'
-import { digestNetwork } from '../../kernel/client-network.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
+import { digestNetwork } from '../../kernel/text/client-network.ts'
+import { parseEmail } from '../../kernel/text/email-address.ts'
 import { readDomain } from '../catalog/index.ts'
 import { progressUrl } from './http.ts'
 import { CASE_STATUSES } from './rules.ts'

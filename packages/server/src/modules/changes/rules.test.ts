@@ -1,6 +1,6 @@
 // Cursors, and what becomes of noted changes.
 import { describe, expect, it } from 'vitest'
-import { CHANGE_KINDS, type Change, type ChangeKind } from '../../kernel/changes.ts'
+import { CHANGE_KINDS, type Change, type ChangeKind } from '../../kernel/contracts/changes.ts'
 import type { Id } from '../../kernel/ids.ts'
 import { CHANGES_BATCH_MAX, CHANGES_CURSOR_LENGTH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import {

@@ -1,5 +1,5 @@
 // Changes: cursors, the events that change a record, who sees what, and the text of an event stream. Pure.
-import type { Change, ChangeBatch, ChangeCursor, ChangeKind } from '../../kernel/changes.ts'
+import type { Change, ChangeBatch, ChangeCursor, ChangeKind } from '../../kernel/contracts/changes.ts'
 import { CHANGES_BATCH_MAX, CHANGES_CURSOR_LENGTH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import type { Owner } from '../../kernel/owner.ts'
 

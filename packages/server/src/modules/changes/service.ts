@@ -2,7 +2,7 @@
 // database connection and no statement. The loop runs only while a page is open.
 import { Readable } from 'node:stream'
 import type { Deps } from '../../deps.ts'
-import type { ChangeBatch, ChangeCursor, ChangeFeed, Watcher } from '../../kernel/changes.ts'
+import type { ChangeBatch, ChangeCursor, ChangeFeed, Watcher } from '../../kernel/contracts/changes.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import {
   CHANGE_STREAM_HEARTBEAT_SECONDS,

@@ -1,7 +1,7 @@
 // SQL of changes. A place is a snapshot of the database: the changes after it are those of transactions that it did not see, so
 // none is lost or repeated, in whatever order transactions commit.
 import { type Db, freshlyPlanned, joinConditions, type Sql, sql } from '../../db/sql.ts'
-import type { ChangeCursor } from '../../kernel/changes.ts'
+import type { ChangeCursor } from '../../kernel/contracts/changes.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { KINDS_FOR_PARTNERS, type NotedChange } from './rules.ts'
 

@@ -1,6 +1,6 @@
 // Changes as the API shows them.
 import { EnvironmentName, IdText, Named, Nullable, OneOf, Type } from '../../http/schema.ts'
-import { CHANGE_KINDS, type ChangeBatch } from '../../kernel/changes.ts'
+import { CHANGE_KINDS, type ChangeBatch } from '../../kernel/contracts/changes.ts'
 import { CHANGES_BATCH_MAX, CHANGES_CURSOR_LENGTH_MAX, CHANGES_RESUME_SECONDS } from '../../kernel/limits.ts'
 import { changeView, formatCursor } from './rules.ts'
 

@@ -1,8 +1,8 @@
 // What the checkout pages show: each stage of a session, and invalid or expired links.
 import { textFor } from '../../http/forms.ts'
 import type { PageResponse, PropsOf } from '../../http/page.ts'
+import { getAddedTax, type SaleTax } from '../../kernel/contracts/sale-tax.ts'
 import type { ApiError } from '../../kernel/errors.ts'
-import { getAddedTax, type SaleTax } from '../../kernel/sale-tax.ts'
 import { computeTax } from '../tax/index.ts'
 import type { CheckoutView } from './service/read.ts'
 

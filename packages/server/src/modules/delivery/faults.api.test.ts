@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { until } from '../../../test/receiver.ts'
 import { sql } from '../../db/sql.ts'
-import type { Registrar } from '../../integrations/registrar.ts'
-import { createEppRegistrar } from '../../integrations/registrar-epp.ts'
+import { createEppRegistrar } from '../../integrations/registrar/epp.ts'
+import type { Registrar } from '../../integrations/registrar/registrar.ts'
 import { systemClock } from '../../kernel/clock.ts'
 
 /** Where a delivery ends whose commands have the fault each time. After a single fault it is done. */

@@ -1,6 +1,6 @@
 // Deliveries as data: every state with every action, what is done about a step, and when people take over.
 import { describe, expect, it } from 'vitest'
-import type { DomainAtRegistry, Outcome } from '../../integrations/registrar.ts'
+import type { DomainAtRegistry, Outcome } from '../../integrations/registrar/registrar.ts'
 import { nextState } from '../../kernel/state-machine.ts'
 import {
   computeRetrySeconds,

@@ -1,6 +1,6 @@
 // Periodic work of domains: buyers of unclaimed domains get the spelling that accounts have.
 import type { Job } from '../../jobs/schedule.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
+import { parseEmail } from '../../kernel/text/email-address.ts'
 import { findUnusualOwners, renameOwner } from './store.ts'
 
 const BATCH = 500

@@ -1,10 +1,10 @@
 // Use cases of owned domains: list them, change many at once, hand one over when it was delivered.
 import { setImmediate } from 'node:timers/promises'
 import type { Db, Tx } from '../../db/sql.ts'
-import type { DomainCommands, OpenedCheckout, RegistryChange } from '../../kernel/domain-commands.ts'
-import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
-import { emailSpellings } from '../../kernel/email-address.ts'
+import type { DomainCommands, OpenedCheckout, RegistryChange } from '../../kernel/contracts/domain-commands.ts'
 import { type Id, newId } from '../../kernel/ids.ts'
+import { type DomainName, parseDomainName } from '../../kernel/text/domain-name.ts'
+import { emailSpellings } from '../../kernel/text/email-address.ts'
 import {
   changeTerms,
   findDomains,

@@ -1,10 +1,10 @@
 // Completing a sign-in: the second step after the password, which works without JavaScript, and passkeys, which need it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { type Form, mountForms, receiveForm, sendTo, textFor } from '../../http/forms.ts'
 import { sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
-import { limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import {
   buildPasskeyRequest,

@@ -7,7 +7,7 @@ import { until } from '../../../test/receiver.ts'
 import { sql } from '../../db/sql.ts'
 import { createSmtpTransport } from '../../integrations/mail/smtp.ts'
 import { MAIL_CONCURRENCY } from '../../kernel/limits.ts'
-import { parseMailUrl, parseSender } from '../../kernel/mail-settings.ts'
+import { parseMailUrl, parseSender } from '../../kernel/settings/mail.ts'
 import { type MailRequest, queueMail } from './index.ts'
 
 const BASE_URL = 'https://market.example'

@@ -1,11 +1,11 @@
 // `/oauth/authorize`: an application sends a person here; the person signs in, agrees or not, and is sent back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { type Form, mountForms, receiveForm } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
 import { queryPairs } from '../../http/query.ts'
-import { limitByAddress } from '../../http/rate-limit.ts'
 import { assertConfirmed } from '../../http/session-checks.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { findSession, type SignedIn } from '../accounts/index.ts'

@@ -1,10 +1,10 @@
 // The endpoints that applications call. Their RFCs decide the shapes, so they are mounted apart from the API's pipeline.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { isPlainUtf8, parseJson } from '../../http/body.ts'
 import { asApiError } from '../../http/error-handler.ts'
 import { queryPairs } from '../../http/query.ts'
-import { limitByAddress } from '../../http/rate-limit.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { OAUTH_ACCESS_SECONDS, OAUTH_BODY_BYTES_MAX } from '../../kernel/limits.ts'
 import { GRANT_TYPES, RESPONSE_TYPES } from './rules/clients.ts'

@@ -1,6 +1,6 @@
 // What the buyer's pages show: the order, the claim, and links that do not work.
 import type { PageResponse, PropsOf } from '../../http/page.ts'
-import type { AuditedCall } from '../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../kernel/contracts/audit-log.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { type Document, documentLink } from '../documents/index.ts'
 import { buyerText, isDelivered, isForBuyer, isReversed, type OrderStatus, upcomingStatuses } from './rules/orders.ts'

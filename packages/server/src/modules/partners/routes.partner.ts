@@ -1,8 +1,8 @@
 // GET /me: what a partner may know of itself.
 import { PARTNER_LIMITS, type RateLimitName } from '../../config.ts'
+import { partnerBucketKey } from '../../http/admission/rate-limit.ts'
 import { requireCredential } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
-import { partnerBucketKey } from '../../http/rate-limit.ts'
 import { EnvironmentName, IdText, Named, Nullable, ScopeName, Strict, Type } from '../../http/schema.ts'
 import { findDeliveryTarget } from './store/delivery-targets.ts'
 import { BasisPoints, DeliveryTargetView, deliveryTargetView } from './views.ts'

@@ -1,7 +1,7 @@
 // The rules of sellers' accounts at Stripe: their status, which report counts, and what the seller does next.
 import { createHash } from 'node:crypto'
+import type { AccountReport } from '../../kernel/contracts/payout-reports.ts'
 import { ApiError } from '../../kernel/errors.ts'
-import type { AccountReport } from '../../kernel/payout-reports.ts'
 
 export const ACCOUNT_STATUSES = ['incomplete', 'in_review', 'restricted', 'ready', 'closed'] as const
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number]

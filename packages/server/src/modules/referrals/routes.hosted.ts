@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { sendMessage } from '../../http/page.ts'
-import type { FoundTarget } from '../../kernel/clicks.ts'
-import { toNetwork } from '../../kernel/client-network.ts'
+import type { FoundTarget } from '../../kernel/contracts/clicks.ts'
+import { toNetwork } from '../../kernel/text/client-network.ts'
 import { clickCookie, isCode, isPrefetch } from './rules.ts'
 import { isCrawler } from './service/recognize-crawlers.ts'
 

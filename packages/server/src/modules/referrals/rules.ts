@@ -1,9 +1,9 @@
 // Referral: kinds of links, where they may lead, what a sale earns, and what each step does to a balance. No I/O.
 import { randomBytes } from 'node:crypto'
-import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError, invalidField } from '../../kernel/errors.ts'
-import { parseUrl } from '../../kernel/url-text.ts'
+import { hostCookie, hostCookieName, readCookies } from '../../kernel/text/cookies.ts'
+import { parseEmail } from '../../kernel/text/email-address.ts'
+import { parseUrl } from '../../kernel/text/url.ts'
 
 export const LINK_KINDS = ['generic', 'domain', 'product'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]

@@ -1,11 +1,11 @@
 // Use cases of the registry: search a name and its siblings, look up a registration, tell and change what an ending costs.
 import type { Db, Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import type { Lookup, RegistryState } from '../../integrations/registry.ts'
-import { type DomainName, parseDomainName } from '../../kernel/domain-name.ts'
+import type { Lookup, RegistryState } from '../../integrations/registry/registry.ts'
 import { ApiError, invalidField, notFound } from '../../kernel/errors.ts'
 import { DOMAIN_SEARCH_SECONDS_MAX, UPSTREAM_RETRY_SECONDS } from '../../kernel/limits.ts'
 import type { OAuthScope } from '../../kernel/oauth-scopes.ts'
+import { type DomainName, parseDomainName } from '../../kernel/text/domain-name.ts'
 import { findDomains, getStanding, type Listing } from '../catalog/index.ts'
 import { type Catalogue, readCatalogue } from './data.ts'
 import { type FoundName, isRegistrable, namesAround, readQuery, type Standing } from './rules/search.ts'

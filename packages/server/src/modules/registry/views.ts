@@ -12,9 +12,9 @@ import {
   Timestamp,
   Type,
 } from '../../http/schema.ts'
-import type { Lookup, Registration } from '../../integrations/registry.ts'
-import type { DomainName } from '../../kernel/domain-name.ts'
+import type { Lookup, Registration } from '../../integrations/registry/registry.ts'
 import { CURRENCIES } from '../../kernel/money.ts'
+import type { DomainName } from '../../kernel/text/domain-name.ts'
 import { type FoundName, isAvailable } from './rules/search.ts'
 import {
   getPriceCents,

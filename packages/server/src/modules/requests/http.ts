@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts'
 import type { Incoming, RequestOutcome } from '../../http/pipeline.ts'
 import { isRefusedUncounted } from '../../http/refusals.ts'
 import { canonicalQuery, canonicalString, SIGNATURE_HEADERS } from '../../http/signature.ts'
-import { cutText } from '../../kernel/cut-text.ts'
+import type { RefusedKind } from '../../kernel/contracts/noted-request.ts'
 import type { ApiError } from '../../kernel/errors.ts'
-import type { RefusedKind } from '../../kernel/noted-request.ts'
 import { withoutSecrets } from '../../kernel/secret-box.ts'
+import { cutText } from '../../kernel/text/cut-text.ts'
 import { cutLines, hideSecrets, hideSecretsInLines, isKeyId } from './rules.ts'
 
 /** Where the partner may look for the difference: what was refused is kept with what the server built. */

@@ -1,7 +1,8 @@
 // What is kept of a signed request, and the signature doctor: two canonical strings line by line, and what usually parts them.
-import { cutText, isCut } from '../../kernel/cut-text.ts'
+
 import { withoutSecrets } from '../../kernel/secret-box.ts'
-import { trimSlashes } from '../../kernel/trim-slashes.ts'
+import { cutText, isCut } from '../../kernel/text/cut-text.ts'
+import { trimSlashes } from '../../kernel/text/trim-slashes.ts'
 
 /** A key id as we make them; anything else is nobody's. */
 const KEY_ID = /^pk_(sandbox|live)_[0-9a-f]{24}$/

@@ -1,7 +1,7 @@
 // Keeps signed requests in memory for a moment and writes them behind the answers, many in one statement.
 import type { Deps } from '../../deps.ts'
+import type { NotedRequest, RefusedKind } from '../../kernel/contracts/noted-request.ts'
 import { REQUEST_LOG_REFUSED_MAX } from '../../kernel/limits.ts'
-import type { NotedRequest, RefusedKind } from '../../kernel/noted-request.ts'
 import { addSkipped, insertRequests, type Skipped } from './store.ts'
 
 const FLUSH_MS = 500

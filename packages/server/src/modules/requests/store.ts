@@ -2,8 +2,8 @@
 import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import type { Partitioned } from '../../db/partitions.ts'
 import { type Db, joinConditions, sql } from '../../db/sql.ts'
+import type { NotedRequest } from '../../kernel/contracts/noted-request.ts'
 import { type Id, idBound } from '../../kernel/ids.ts'
-import type { NotedRequest } from '../../kernel/noted-request.ts'
 import type { Environment } from '../../kernel/owner.ts'
 import type { Outcome } from './rules.ts'
 

@@ -1,9 +1,9 @@
 // The page behind the link of an operator invitation: a plain form that works without JavaScript.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { mountForms, receiveForm, textFor } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
-import { limitByAddress } from '../../http/rate-limit.ts'
 import { readSessionCookie } from '../../http/session-cookie.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'

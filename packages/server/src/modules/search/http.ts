@@ -6,14 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { parseJson } from '../../http/body.ts'
 import { OneOf, Strict, Type } from '../../http/schema.ts'
 import { assertValid } from '../../http/validate.ts'
-import { ApiError } from '../../kernel/errors.ts'
-import {
-  MARKET_MATCHES_MAX,
-  MONEY_CENTS_MAX,
-  SEARCH_QUERY_LENGTH_MAX,
-  SEARCHES_UNDER_WAY_MAX,
-} from '../../kernel/limits.ts'
-import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
 import {
   deriveSearchToken,
   encodeResponse,
@@ -22,7 +14,15 @@ import {
   type SearchServerState,
   STATE_HEADER,
   STATE_PATH,
-} from '../../kernel/search-protocol.ts'
+} from '../../kernel/contracts/search-protocol.ts'
+import { ApiError } from '../../kernel/errors.ts'
+import {
+  MARKET_MATCHES_MAX,
+  MONEY_CENTS_MAX,
+  SEARCH_QUERY_LENGTH_MAX,
+  SEARCHES_UNDER_WAY_MAX,
+} from '../../kernel/limits.ts'
+import { ENVIRONMENTS, type Environment } from '../../kernel/owner.ts'
 import { tokenHash } from '../../kernel/secret-box.ts'
 
 const BODY_BYTES_MAX = 8192

@@ -1,7 +1,6 @@
 // GET /domains/search.
 import { defineRoute } from '../../http/define-route.ts'
 import { CurrencyCode, Named, PositiveCents, Strict, Type } from '../../http/schema.ts'
-import { parseTld } from '../../kernel/domain-name.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import {
   MONEY_CENTS_MAX,
@@ -9,6 +8,7 @@ import {
   SEARCH_QUERY_LENGTH_MIN,
   SEARCH_RESULTS_MAX,
 } from '../../kernel/limits.ts'
+import { parseTld } from '../../kernel/text/domain-name.ts'
 import { roundScore } from './rules.ts'
 import { searchDomains } from './service/search.ts'
 

@@ -1,7 +1,6 @@
 // What everybody may ask of the search: domains of the market by their meaning, and suggestions while someone types.
 import { defineRoute } from '../../http/define-route.ts'
 import { CurrencyCode, Named, OneOf, PositiveCents, Strict, Type } from '../../http/schema.ts'
-import { parseTld } from '../../kernel/domain-name.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import {
   MARKET_MATCHES_MAX,
@@ -10,6 +9,7 @@ import {
   SEARCH_RESULTS_MAX,
   SUGGESTIONS_MAX,
 } from '../../kernel/limits.ts'
+import { parseTld } from '../../kernel/text/domain-name.ts'
 import { facetFields, priceFields, readPriceRange, toFacets } from '../catalog/index.ts'
 import { MATCH_SORTS } from './rules.ts'
 import { searchMarket, suggestDomains } from './service/search-market.ts'

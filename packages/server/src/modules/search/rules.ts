@@ -1,7 +1,7 @@
 // What search promises of a result, and how the plain keyword fallback reads a query.
 import { createHash } from 'node:crypto'
-import { readDomainInput } from '../../kernel/domain-input.ts'
 import type { Environment } from '../../kernel/owner.ts'
+import { readDomainInput } from '../../kernel/text/domain-input.ts'
 import { sumLengths, toBand, toBands } from '../catalog/rules.ts'
 
 export type ListingText = { domain: string; categories: readonly string[]; description: string | null }

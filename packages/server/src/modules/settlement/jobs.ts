@@ -1,8 +1,8 @@
 // Periodic work of settlement: sums are brought up to date, ended periods are closed, pending money is paid out.
 
 import type { Job } from '../../jobs/schedule.ts'
-import type { AuditedCall } from '../../kernel/audit-log.ts'
 import { addSeconds } from '../../kernel/clock.ts'
+import type { AuditedCall } from '../../kernel/contracts/audit-log.ts'
 import { newId } from '../../kernel/ids.ts'
 import { CLOSING_HOUR_SECONDS } from './rules/periods.ts'
 import { auditSettlement } from './service/audit-run.ts'

@@ -1,14 +1,14 @@
 // Single sign-on for operators: to the identity provider, and back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { mountForms } from '../../http/forms.ts'
 import { sendMessage } from '../../http/page.ts'
 import { readIncoming } from '../../http/pipeline.ts'
-import { limitByAddress } from '../../http/rate-limit.ts'
 import type { Sso, SsoFailure, SsoStart } from '../../integrations/sso.ts'
 import { addSeconds } from '../../kernel/clock.ts'
-import { hostCookie, hostCookieName, readCookies } from '../../kernel/cookies.ts'
 import { SSO_START_SECONDS } from '../../kernel/limits.ts'
+import { hostCookie, hostCookieName, readCookies } from '../../kernel/text/cookies.ts'
 import { buildSignInCookies, buildVisit, ownPath, readBrowser } from '../accounts/index.ts'
 import { signInBySso } from './service.ts'
 

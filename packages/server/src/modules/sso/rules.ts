@@ -1,7 +1,8 @@
 // What the claims of an identity provider say about a person.
-import { parseEmail } from '../../kernel/email-address.ts'
+
 import type { OperatorRole } from '../../kernel/operator-roles.ts'
-import { hasSecondFactor, pickRole, type SsoConfig } from '../../kernel/sso-settings.ts'
+import { hasSecondFactor, pickRole, type SsoConfig } from '../../kernel/settings/sso.ts'
+import { parseEmail } from '../../kernel/text/email-address.ts'
 
 export type SsoPerson = {
   subject: string

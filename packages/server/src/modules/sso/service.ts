@@ -1,10 +1,10 @@
 // Signs an operator in whom the identity provider vouches for.
 import type { Tx } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
-import type { AuditEvent } from '../../kernel/audit-log.ts'
-import { cutText } from '../../kernel/cut-text.ts'
+import type { AuditEvent } from '../../kernel/contracts/audit-log.ts'
 import { invariant } from '../../kernel/errors.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../kernel/limits.ts'
+import { cutText } from '../../kernel/text/cut-text.ts'
 import {
   findUserByEmail,
   findUserByIdentity,

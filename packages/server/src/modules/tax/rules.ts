@@ -1,6 +1,7 @@
 // Tax on sales at the hosted checkout: which rate applies, and how much it is of the price, or on top of it.
+
+import type { SaleTax } from '../../kernel/contracts/sale-tax.ts'
 import { invariant } from '../../kernel/errors.ts'
-import type { SaleTax } from '../../kernel/sale-tax.ts'
 
 export type TaxRate = {
   /** ISO 3166-1 alpha-2. */

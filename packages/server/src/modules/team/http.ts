@@ -1,8 +1,8 @@
 // What the portal's and the operators' routes of teams share: pages of members and invitations, and limits on messages.
 import type { Db } from '../../db/sql.ts'
 import type { Deps } from '../../deps.ts'
+import { assertWithinBucket } from '../../http/admission/rate-limit.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
-import { assertWithinBucket } from '../../http/rate-limit.ts'
 import { EmailText, Named, OneOf, pageFields, Strict, Type } from '../../http/schema.ts'
 import {
   INVITATION_MAILS_PER_ADDRESS_HOUR,

@@ -1,14 +1,14 @@
 // The page behind the link of an invitation. It works without JavaScript, and opening it changes nothing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { type Form, mountForms, receiveForm, sendTo, textFor } from '../../http/forms.ts'
 import { sendMessage, sendPage } from '../../http/page.ts'
-import { limitByAddress } from '../../http/rate-limit.ts'
 import { isoTime } from '../../http/schema.ts'
 import { readSessionCookie, sessionCookie } from '../../http/session-cookie.ts'
-import { parseEmail } from '../../kernel/email-address.ts'
 import { ApiError } from '../../kernel/errors.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
+import { parseEmail } from '../../kernel/text/email-address.ts'
 import {
   buildSignInCookies,
   buildVisit,

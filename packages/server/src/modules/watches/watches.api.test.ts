@@ -4,7 +4,7 @@ import { startTestService } from '../../../test/harness.ts'
 import { newPerson, type Person } from '../../../test/person.ts'
 import { freshDomain } from '../../../test/route-sample-records.ts'
 import { sql } from '../../db/sql.ts'
-import type { RegistryState } from '../../integrations/registry.ts'
+import type { RegistryState } from '../../integrations/registry/registry.ts'
 import { WATCH_CHECK_SECONDS, WATCH_RETRY_SECONDS, WATCH_SOLD_CHECK_SECONDS, WATCHES_MAX } from '../../kernel/limits.ts'
 
 const service = await startTestService()

@@ -1,8 +1,8 @@
 // Known browsers: the cookie of a browser in which somebody signed in to an account before.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../../../deps.ts'
-import { hostCookie, hostCookieName, readCookies } from '../../../kernel/cookies.ts'
 import { DEVICE_COOKIE_SECONDS } from '../../../kernel/limits.ts'
+import { hostCookie, hostCookieName, readCookies } from '../../../kernel/text/cookies.ts'
 import { fingerprintPassword } from '../rules/passwords.ts'
 import { accountDigest } from '../rules/sessions.ts'
 import { findUserByEmail, type User } from '../store/users.ts'

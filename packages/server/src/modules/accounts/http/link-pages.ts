@@ -1,8 +1,8 @@
 // The pages that links in messages lead to. Reading one changes nothing, because mail scanners follow links; its button does.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { limitByAddress } from '../../../http/admission/rate-limit.ts'
 import { receiveForm, sendTo } from '../../../http/forms.ts'
-import { limitByAddress } from '../../../http/rate-limit.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import * as pages from '../pages.ts'
 import { hashPassword } from '../rules/passwords.ts'

@@ -2,13 +2,9 @@
 import type { FastifyRequest } from 'fastify'
 import { isSignUpOpen, type RateLimit } from '../../../config.ts'
 import type { Deps } from '../../../deps.ts'
+import { assertWithinBucket, assertWithinLimit, limitByAddress } from '../../../http/admission/rate-limit.ts'
 import type { PageResponse } from '../../../http/page.ts'
-import { assertWithinBucket, assertWithinLimit, limitByAddress } from '../../../http/rate-limit.ts'
 import { readSessionCookie, sessionCookie } from '../../../http/session-cookie.ts'
-import { toNetwork } from '../../../kernel/client-network.ts'
-import { hostCookie, hostCookieName, readCookies } from '../../../kernel/cookies.ts'
-import { cutText } from '../../../kernel/cut-text.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { invalidField } from '../../../kernel/errors.ts'
 import {
   PASSWORD_LENGTH_MIN,
@@ -16,6 +12,10 @@ import {
   SESSION_LIFE_SECONDS,
   USER_FAILURES_AUDITED_PER_HOUR,
 } from '../../../kernel/limits.ts'
+import { toNetwork } from '../../../kernel/text/client-network.ts'
+import { hostCookie, hostCookieName, readCookies } from '../../../kernel/text/cookies.ts'
+import { cutText } from '../../../kernel/text/cut-text.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import { buildAccountEvent, type Visit } from '../rules/audit.ts'
 import { accountDigest } from '../rules/sessions.ts'
 import { matchesPassword } from '../service/change-password.ts'

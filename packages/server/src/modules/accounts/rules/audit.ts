@@ -1,5 +1,5 @@
 // Rows of the audit log about an account: who, from where, in which request.
-import type { AuditEvent } from '../../../kernel/audit-log.ts'
+import type { AuditEvent } from '../../../kernel/contracts/audit-log.ts'
 
 /** The request behind a change, as the audit log keeps it. */
 export type Visit = { requestId: string; method: string; path: string; address: string }

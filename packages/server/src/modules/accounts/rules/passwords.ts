@@ -1,8 +1,8 @@
 // Passwords: how they are hashed, and which are good enough.
 import { hash, type Options, verify } from '@node-rs/argon2'
-import { isEmail } from '../../../kernel/email-address.ts'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../../../kernel/limits.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
+import { isEmail } from '../../../kernel/text/email-address.ts'
 
 /** OWASP's first choice: argon2id, 19 MiB, two passes. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,10 +1,10 @@
 // Sets, changes and resets passwords. Hashing is slow on purpose, so it comes before the transaction.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { ApiError, invalidField } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import { queueMail } from '../../mail/index.ts'
 import { isCommonPassword } from '../data.ts'
 import { buildAccountEvent, type Visit } from '../rules/audit.ts'

@@ -1,8 +1,8 @@
 // Confirms that an email address belongs to the person who has the account.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import { queueMail } from '../../mail/index.ts'
 import { buildAccountEvent, type Visit } from '../rules/audit.ts'
 import { deleteTokens } from '../store/tokens.ts'

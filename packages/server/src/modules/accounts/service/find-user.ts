@@ -1,8 +1,8 @@
 // Creates and finds users.
 import { type Db, type Tx, violates } from '../../../db/sql.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { invalidField, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import type { NewUser, User } from '../store/users.ts'
 import * as store from '../store/users.ts'
 

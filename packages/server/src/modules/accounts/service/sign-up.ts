@@ -1,8 +1,8 @@
 // Creates an account from the sign-up form, and asks the person to confirm the email address.
 import type { Deps } from '../../../deps.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import { queueMail } from '../../mail/index.ts'
 import { isCommonPassword } from '../data.ts'
 import { type Account, signUpProblem as getFieldError, hashPassword } from '../rules/passwords.ts'

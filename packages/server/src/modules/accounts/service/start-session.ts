@@ -1,10 +1,10 @@
 // Starts sessions. Every sign-in, by whatever proof, ends here.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditEvent } from '../../../kernel/audit-log.ts'
+import type { AuditEvent } from '../../../kernel/contracts/audit-log.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
-import { describeBrowser } from '../../../kernel/user-agent.ts'
+import { describeBrowser } from '../../../kernel/text/user-agent.ts'
 import { queueMail } from '../../mail/index.ts'
 import { buildAccountEvent } from '../rules/audit.ts'
 import { sessionEnd } from '../rules/sessions.ts'

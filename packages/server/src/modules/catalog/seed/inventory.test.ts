@@ -1,6 +1,6 @@
 // Holds the seeded inventories to what the rest of the service counts on: size, spread, valid names, believable prices, no chance.
 import { describe, expect, it } from 'vitest'
-import { parseDomainName } from '../../../kernel/domain-name.ts'
+import { parseDomainName } from '../../../kernel/text/domain-name.ts'
 import { demoInventory } from './demo-inventory.ts'
 import { createPrng } from './prng.ts'
 import { sandboxInventory } from './sandbox-inventory.ts'

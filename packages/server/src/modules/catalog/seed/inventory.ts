@@ -1,5 +1,5 @@
 // Owns the making of an inventory: draws names until there are enough, each valid and unique, and gives each its price and text.
-import { parseDomainName } from '../../../kernel/domain-name.ts'
+import { parseDomainName } from '../../../kernel/text/domain-name.ts'
 import { composeName } from './compose-name.ts'
 import { describeName } from './describe-name.ts'
 import { priceName } from './price-name.ts'

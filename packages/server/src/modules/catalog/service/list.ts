@@ -1,11 +1,11 @@
 // Use cases of the catalogue: list a name, change its terms, withdraw it, look it up.
 import type { Db, Tx } from '../../../db/sql.ts'
 import { violates } from '../../../db/sql.ts'
-import { type DomainName, parseDomainName, parseTld } from '../../../kernel/domain-name.ts'
 import { ApiError, invalidField, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import { VALIDATION_DETAILS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
+import { type DomainName, parseDomainName, parseTld } from '../../../kernel/text/domain-name.ts'
 import { assertPrices, findMagic, getStanding, tidyCategories } from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
 import * as store from '../store/listings.ts'

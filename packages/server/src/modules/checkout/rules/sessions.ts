@@ -1,7 +1,7 @@
 // Checkout sessions: their states, what time and the listing make of them, what a payment may do, where the buyer returns to.
 import { HOLDS_PER_ACCOUNT_MAX, HOLDS_PER_DOMAIN_MAX, UNPAID_HOLDS_PER_DOMAIN_MAX } from '../../../kernel/limits.ts'
-import { parseUrl } from '../../../kernel/url-text.ts'
-import { isPlainHost } from '../../../kernel/web-host.ts'
+import { parseUrl } from '../../../kernel/text/url.ts'
+import { isPlainHost } from '../../../kernel/text/web-host.ts'
 import { type Claim, type Claimable, refuseClaim } from '../../catalog/rules.ts'
 
 export const SESSION_STATUSES = ['open', 'processing', 'completed', 'expired', 'cancelled', 'unavailable'] as const

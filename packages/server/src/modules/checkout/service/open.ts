@@ -1,8 +1,8 @@
 // Opening checkout sessions: for a partner, or for the marketplace's own pages.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
+import type { CheckoutProduct } from '../../../kernel/contracts/checkout-products.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'

@@ -1,9 +1,9 @@
 // What a payment provider reports on its own.
 import type { Deps } from '../../../deps.ts'
 import type { PaymentNotice } from '../../../integrations/payments/provider.ts'
-import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
+import type { DisputeReport } from '../../../kernel/contracts/dispute-reports.ts'
+import type { PayoutReport } from '../../../kernel/contracts/payout-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import type { PayoutReport } from '../../../kernel/payout-reports.ts'
 import { isAtWork } from '../rules/sessions.ts'
 import { findPayment } from '../store/payments.ts'
 import { finishPayment } from './finish.ts'

@@ -1,8 +1,8 @@
 // SQL of payments. What they hold is in hold.ts.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
+import type { SaleTax } from '../../../kernel/contracts/sale-tax.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import type { PaymentStatus } from '../rules/sessions.ts'
 
 export type Payment = {

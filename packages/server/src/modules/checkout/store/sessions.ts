@@ -1,6 +1,6 @@
 // SQL of checkout sessions.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
-import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
+import type { CheckoutProduct } from '../../../kernel/contracts/checkout-products.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { SessionStatus } from '../rules/sessions.ts'

@@ -91,7 +91,7 @@ const STEPS: Record<DeliveryMethod, readonly StepName[]> = {
 export const listSteps = (delivery: { method: DeliveryMethod; nameservers: readonly string[] }): StepName[] =>
   STEPS[delivery.method].filter((step) => step !== 'set_nameservers' || delivery.nameservers.length > 0)
 
-export { STEP_OUTCOMES, type StepOutcome } from '../../../kernel/step-outcomes.ts'
+export { STEP_OUTCOMES, type StepOutcome } from '../../../kernel/contracts/step-outcomes.ts'
 
 /** Seconds from a failure to the next attempt. After the last one an operator takes over. */
 const RETRY_SECONDS = [5, 30, 120, 600, 1800, 3600, 3600, 3600]

@@ -1,6 +1,6 @@
 // One exchange with a connector: its time limit, what a connector that throws means, and the value or the problem.
 import type { Deps } from '../../../deps.ts'
-import type { Outcome } from '../../../integrations/registrar.ts'
+import type { Outcome } from '../../../integrations/registrar/registrar.ts'
 import { DELIVERY_ASK_SECONDS } from '../../../kernel/limits.ts'
 
 /** The connector limits each command once it has a session. This is the limit of all that belongs to the attempt, waits included. */

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { mailCodeReady, noteOrders, type Order } from '../../orders/index.ts'

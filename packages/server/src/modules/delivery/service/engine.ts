@@ -2,8 +2,8 @@
 // at any moment: its deliveries are due again when their leases end, and the next one asks the registrar before it sends anything.
 import type { Deps } from '../../../deps.ts'
 import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
-import { countLanes } from '../../../kernel/delivery-settings.ts'
 import { DELIVERIES_PER_SESSION } from '../../../kernel/limits.ts'
+import { countLanes } from '../../../kernel/settings/delivery.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { lockOrder, moveOrder } from '../../orders/index.ts'
 import { type LeasedDelivery, leaseDue, listStartable } from '../store/deliveries.ts'

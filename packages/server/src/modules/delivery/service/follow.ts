@@ -1,8 +1,8 @@
 // Deliveries follow their orders: a transfer that starts is queued, and one that ends with its order ends here, too.
 import type { Db, Tx } from '../../../db/sql.ts'
-import type { Registrars } from '../../../integrations/registrar.ts'
+import type { Registrars } from '../../../integrations/registrar/registrar.ts'
+import type { MovedOrder, OrderEvents, OrderMove } from '../../../kernel/contracts/order-events.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
-import type { MovedOrder, OrderEvents, OrderMove } from '../../../kernel/order-events.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import { lockOrder, noteOrder } from '../../orders/index.ts'

@@ -1,10 +1,10 @@
 // Reads the registry's message queue. A message about a transfer makes its delivery due, so that the engine asks the registry
 // now. It is stored before it is acknowledged: a crash in between brings it again, and loses none.
 import type { Deps } from '../../../deps.ts'
-import type { Registrar, RegistryMessage } from '../../../integrations/registrar.ts'
-import { cutText } from '../../../kernel/cut-text.ts'
+import type { Registrar, RegistryMessage } from '../../../integrations/registrar/registrar.ts'
 import { REGISTRY_MESSAGE_LENGTH_MAX, REGISTRY_MESSAGES_PER_RUN } from '../../../kernel/limits.ts'
 import { randomToken } from '../../../kernel/secret-box.ts'
+import { cutText } from '../../../kernel/text/cut-text.ts'
 import * as store from '../store/messages.ts'
 import { newAttempt } from './ask.ts'
 import { wakeEngine } from './wake.ts'

@@ -1,5 +1,5 @@
 // The command of each step, in the words of the connector.
-import type { Outcome, Registrar } from '../../../integrations/registrar.ts'
+import type { Outcome, Registrar } from '../../../integrations/registrar/registrar.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import type { StepName } from '../rules/deliveries.ts'
 import { LIFTED_LOCKS, type Seen } from '../rules/steps.ts'

@@ -1,7 +1,7 @@
 // One delivery: ask the registrar where the domain is, decide, write the command down, send it, and record how it ended together
 // with what follows for the order. Nothing is sent inside a transaction.
 import type { Deps } from '../../../deps.ts'
-import type { Registrar } from '../../../integrations/registrar.ts'
+import type { Registrar } from '../../../integrations/registrar/registrar.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { DELIVERY_POLL_SECONDS } from '../../../kernel/limits.ts'

@@ -1,5 +1,5 @@
 // Disputes of payments: their states and moves as data, what a report of the processor changes, and what operators may do.
-import { DISPUTE_STATUSES, type DisputeStatus } from '../../../kernel/dispute-reports.ts'
+import { DISPUTE_STATUSES, type DisputeStatus } from '../../../kernel/contracts/dispute-reports.ts'
 import { type Machine, nextState } from '../../../kernel/state-machine.ts'
 
 export { DISPUTE_STATUSES, type DisputeStatus }

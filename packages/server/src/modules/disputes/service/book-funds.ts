@@ -1,5 +1,5 @@
 // Books what the processor took and returned for a dispute, each once.
-import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
+import type { DisputeReport } from '../../../kernel/contracts/dispute-reports.ts'
 import {
   disputeFeeJournal,
   disputeFeeReturnedJournal,

@@ -1,7 +1,7 @@
 // Evidence that the marketplace has already: what was sold to whom, and what happened to the order.
 import type { Db } from '../../../db/sql.ts'
-import { cutText } from '../../../kernel/cut-text.ts'
 import { DISPUTE_EVIDENCE_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { cutText } from '../../../kernel/text/cut-text.ts'
 import { findOrderJson } from '../../orders/index.ts'
 
 type Timeline = readonly { at: string; message: string }[]

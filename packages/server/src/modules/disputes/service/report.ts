@@ -1,6 +1,6 @@
 // What a report of the processor makes of a dispute: the dispute, its order, the ledger and messages, in one transaction.
 import type { Tx } from '../../../db/sql.ts'
-import type { DisputeReport, DisputeReports } from '../../../kernel/dispute-reports.ts'
+import type { DisputeReport, DisputeReports } from '../../../kernel/contracts/dispute-reports.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { noteOrder, saveDispute as saveOrderDispute } from '../../orders/index.ts'

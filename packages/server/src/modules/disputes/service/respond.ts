@@ -1,6 +1,6 @@
 // Use cases of operators: submit evidence or accept a dispute. In the sandbox also the bank's decision.
 import type { Tx } from '../../../db/sql.ts'
-import type { DisputeReport } from '../../../kernel/dispute-reports.ts'
+import type { DisputeReport } from '../../../kernel/contracts/dispute-reports.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'

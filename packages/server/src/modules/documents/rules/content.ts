@@ -1,5 +1,5 @@
 // What a document says: parties, lines, tax and totals. It is frozen when the document is issued.
-import { getAddedTax, type SaleTax } from '../../../kernel/sale-tax.ts'
+import { getAddedTax, type SaleTax } from '../../../kernel/contracts/sale-tax.ts'
 import type { DocumentKind } from './numbers.ts'
 
 /** Who issues documents: the marketplace. */

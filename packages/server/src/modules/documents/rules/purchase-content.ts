@@ -1,7 +1,7 @@
 // What the documents of registrations and renewals say: one line per domain, and credit notes for what the registry refused.
-import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
+import type { CheckoutProduct } from '../../../kernel/contracts/checkout-products.ts'
+import { getAddedTax, type SaleTax } from '../../../kernel/contracts/sale-tax.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import { getAddedTax, type SaleTax } from '../../../kernel/sale-tax.ts'
 import { type BuyerFacts, type Content, type Issuer, type Line, toRecipient, toTaxLine, toTotals } from './content.ts'
 
 export type PurchaseItem = { domain: string; domainUnicode: string; years: number; priceCents: number }

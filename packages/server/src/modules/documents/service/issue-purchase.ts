@@ -1,9 +1,9 @@
 // Issuing the documents of registrations and renewals, in the transaction that books their payment or their refund.
 import type { Tx } from '../../../db/sql.ts'
-import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
+import type { CheckoutProduct } from '../../../kernel/contracts/checkout-products.ts'
+import type { SaleTax } from '../../../kernel/contracts/sale-tax.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import { post, taxJournal, taxReversedJournal } from '../../ledger/index.ts'
 import { findTaxSettings } from '../../tax/index.ts'
 import { type BuyerFacts, chooseSaleKind } from '../rules/content.ts'

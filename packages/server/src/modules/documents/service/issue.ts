@@ -1,10 +1,10 @@
 // Issuing documents, in the transaction of the sale, the refund or the closed statement that they are about.
 import type { Tx } from '../../../db/sql.ts'
 import { changeState, readState } from '../../../db/state.ts'
+import type { SaleTax } from '../../../kernel/contracts/sale-tax.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'
-import type { SaleTax } from '../../../kernel/sale-tax.ts'
 import { post, taxJournal, taxReversedJournal } from '../../ledger/index.ts'
 import { findHouse, requireHouse } from '../../partners/index.ts'
 import { findTaxSettings } from '../../tax/index.ts'

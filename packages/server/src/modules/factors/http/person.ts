@@ -1,8 +1,8 @@
 // The person behind a request, what they prove themselves with, and how often they may guess.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
+import { assertWithinBucket } from '../../../http/admission/rate-limit.ts'
 import type { Context } from '../../../http/define-route.ts'
-import { assertWithinBucket } from '../../../http/rate-limit.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { checkPassword, findUser, type User } from '../../accounts/index.ts'
 import { auditRejected } from '../service/audit-rejected.ts'

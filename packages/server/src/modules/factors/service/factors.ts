@@ -1,7 +1,7 @@
 // The second factors of an account: what is on, and what every change leaves behind.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { clearSecondFactor, hasSecondFactor, type User } from '../../accounts/index.ts'
 import { type FactorChange, queueMail } from '../../mail/index.ts'
 import { createRecoveryCodes, hashRecoveryCode } from '../rules/recovery-codes.ts'

@@ -1,6 +1,6 @@
 // Completes sign-ins: by the second step after the password, or by a passkey alone.
 import type { Deps } from '../../../deps.ts'
-import type { AuditEvent } from '../../../kernel/audit-log.ts'
+import type { AuditEvent } from '../../../kernel/contracts/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import { FAILED_SIGN_INS_AUDITED_PER_HOUR } from '../../../kernel/limits.ts'
 import {

@@ -1,6 +1,7 @@
 // When a message is sent again, and who may read the secret of its link.
-import type { MailSettings } from '../../../kernel/mail-settings.ts'
+
 import type { OperatorRole } from '../../../kernel/operator-roles.ts'
+import type { MailSettings } from '../../../kernel/settings/mail.ts'
 import type { TemplateName } from './templates.ts'
 
 export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const

@@ -1,7 +1,7 @@
 // Client ID Metadata Documents: a client whose ID is the https URL of a document that describes it.
 import { CLIENT_DOCUMENT_URL_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { parseUrl } from '../../../kernel/url-text.ts'
-import { isPlainHost } from '../../../kernel/web-host.ts'
+import { parseUrl } from '../../../kernel/text/url.ts'
+import { isPlainHost } from '../../../kernel/text/web-host.ts'
 import { type ClientMetadata, readClientMetadata } from './clients.ts'
 import { OAuthError } from './grants.ts'
 

@@ -3,7 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { OAUTH_CONSENT_SECONDS, OAUTH_REFRESH_GRACE_SECONDS } from '../../../kernel/limits.ts'
 import { OAUTH_SCOPE_DEFAULT, OAUTH_SCOPES, type OAuthScope } from '../../../kernel/oauth-scopes.ts'
-import { parseUrl } from '../../../kernel/url-text.ts'
+import { parseUrl } from '../../../kernel/text/url.ts'
 
 /** The words of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2. */
 export type OAuthErrorCode =

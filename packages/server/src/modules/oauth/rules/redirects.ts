@@ -1,7 +1,7 @@
 // Where an application may be answered: which redirect URIs can be registered, and which one a request may name.
 import { REDIRECT_URI_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { parseUrl } from '../../../kernel/url-text.ts'
-import { isPlainHost } from '../../../kernel/web-host.ts'
+import { parseUrl } from '../../../kernel/text/url.ts'
+import { isPlainHost } from '../../../kernel/text/web-host.ts'
 
 /** What a URI is made of (RFC 3986): no blank, no control character, no backslash, nothing beyond ASCII. */
 const URI = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/

@@ -1,5 +1,5 @@
 // The OAuth endpoints as the OpenAPI document describes them; the router mounts them by hand, in routes.oauth.ts.
-import type { DescribedOperation } from '../../../http/described-operation.ts'
+import type { DescribedOperation } from '../../../http/openapi/operation.ts'
 import { Named, Type } from '../../../http/schema.ts'
 import { OAUTH_ACCESS_SECONDS, REDIRECT_URI_LENGTH_MAX, REDIRECT_URIS_MAX } from '../../../kernel/limits.ts'
 import { OAUTH_SCOPES } from '../../../kernel/oauth-scopes.ts'

@@ -1,6 +1,7 @@
 // What of an operator's request may be kept in the audit log.
-import { cutText } from '../../../kernel/cut-text.ts'
+
 import { withoutSecrets } from '../../../kernel/secret-box.ts'
+import { cutText } from '../../../kernel/text/cut-text.ts'
 
 const SECRET = /secret|password|token|^auth_code$|^bank_reference$/i
 

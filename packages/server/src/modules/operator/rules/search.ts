@@ -1,7 +1,8 @@
 // The operator's search: what a text can stand for, and in which order what was found is shown.
-import { parseDomainName } from '../../../kernel/domain-name.ts'
-import { emailSpellings, parseEmail } from '../../../kernel/email-address.ts'
+
 import { isId } from '../../../kernel/ids.ts'
+import { parseDomainName } from '../../../kernel/text/domain-name.ts'
+import { emailSpellings, parseEmail } from '../../../kernel/text/email-address.ts'
 
 export const FOUND_KINDS = [
   'partner',

@@ -1,9 +1,9 @@
 // Writes audit rows for the other modules, which get it with their dependencies and need not know this one.
 import type { Logger } from 'pino'
 import type { Database, Db } from '../../../db/sql.ts'
-import type { AuditEvent, AuditLog } from '../../../kernel/audit-log.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
+import type { AuditEvent, AuditLog } from '../../../kernel/contracts/audit-log.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { withoutSecrets } from '../../../kernel/secret-box.ts'
 import { redact } from '../rules/audit.ts'

@@ -1,6 +1,7 @@
 // Manual review: which sales wait for a human, and what the value of a rule looks like.
-import { isEmail } from '../../../kernel/email-address.ts'
+
 import { MONEY_CENTS_MAX } from '../../../kernel/limits.ts'
+import { isEmail } from '../../../kernel/text/email-address.ts'
 
 export const REVIEW_KINDS = ['min_amount', 'buyer_email', 'buyer_email_domain', 'buyer_country'] as const
 export type ReviewKind = (typeof REVIEW_KINDS)[number]

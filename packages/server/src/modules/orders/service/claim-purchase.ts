@@ -1,10 +1,10 @@
 // Whose a purchase is: the account that bought it, the account that claims it, or the account that confirms the buyer's address.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { emailSpellings, parseEmail } from '../../../kernel/email-address.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { emailSpellings, parseEmail } from '../../../kernel/text/email-address.ts'
 import {
   buildAccountEvent,
   hashPassword,

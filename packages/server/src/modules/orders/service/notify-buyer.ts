@@ -1,8 +1,8 @@
 // Messages to the buyer of a service-collected order, queued in the transaction of the change that they report.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { isEmail } from '../../../kernel/email-address.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import { isEmail } from '../../../kernel/text/email-address.ts'
 import { type OrderStep, queueMail } from '../../mail/index.ts'
 import { findHouse } from '../../partners/index.ts'
 import { joinClaimLink } from '../rules/purchases.ts'

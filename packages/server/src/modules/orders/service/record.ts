@@ -1,9 +1,9 @@
 // Recording a sale: one that the partner collected, or one that the service collected.
 import { LOCK_NOT_AVAILABLE, sqlState, type Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
+import { getAddedTax, type SaleTax } from '../../../kernel/contracts/sale-tax.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
-import { getAddedTax, type SaleTax } from '../../../kernel/sale-tax.ts'
 import { notListed } from '../../catalog/index.ts'
 import { issueSaleDocument } from '../../documents/index.ts'
 import { attributeSale } from '../../referrals/index.ts'

@@ -1,7 +1,7 @@
 // Bulk actions: one action on many orders, each in its own transaction. A run is stored, so that a repeated request continues it.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import type { OperatorAction } from '../rules/orders.ts'

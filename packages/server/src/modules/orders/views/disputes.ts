@@ -1,6 +1,6 @@
 // The dispute of an order on the wire, rendered by the SQL function `dispute_view`.
 import { CurrencyCode, IdText, Named, Nullable, OneOf, PositiveCents, Timestamp, Type } from '../../../http/schema.ts'
-import { DISPUTE_STATUSES } from '../../../kernel/dispute-reports.ts'
+import { DISPUTE_STATUSES } from '../../../kernel/contracts/dispute-reports.ts'
 
 export const disputeFields = {
   dispute_id: IdText('dsp_'),

@@ -1,7 +1,7 @@
 // Stripe's payouts from a seller's account to the bank: the last one of each currency is kept, and the seller is told when a bank returned it.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { BankPayoutReport, TransferReport } from '../../../kernel/payout-reports.ts'
+import type { BankPayoutReport, TransferReport } from '../../../kernel/contracts/payout-reports.ts'
 import { queueMail } from '../../mail/index.ts'
 import {
   explainBankFailure,

@@ -1,8 +1,8 @@
 // What a report of Stripe makes of a seller's account, and of the payouts that go to it.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
+import type { AccountReport, PayoutReports } from '../../../kernel/contracts/payout-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import type { AccountReport, PayoutReports } from '../../../kernel/payout-reports.ts'
 import { followAccount } from '../../sellers/index.ts'
 import { hintAccount, isNews, judgeAccount } from '../rules.ts'
 import { findSellerByAccount, lockAccount, saveAccount } from '../store.ts'

@@ -54,7 +54,7 @@ const STEPS: Record<CommandKind, readonly StepName[]> = {
 
 export const listSteps = (kind: CommandKind): readonly StepName[] => STEPS[kind]
 
-export { STEP_OUTCOMES, type StepOutcome } from '../../../kernel/step-outcomes.ts'
+export { STEP_OUTCOMES, type StepOutcome } from '../../../kernel/contracts/step-outcomes.ts'
 
 /** The registrant of a domain, as registries ask for one. */
 export type Registrant = {

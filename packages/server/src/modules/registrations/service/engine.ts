@@ -2,8 +2,8 @@
 // next one asks the registry before it sends anything.
 import type { Deps } from '../../../deps.ts'
 import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
-import { countLanes } from '../../../kernel/delivery-settings.ts'
 import { CHANGES_PER_SESSION } from '../../../kernel/limits.ts'
+import { countLanes } from '../../../kernel/settings/delivery.ts'
 import { inSpan } from '../../../kernel/trace.ts'
 import { type Command, leaseDue } from '../store/commands.ts'
 import { isConnected } from './queue.ts'

@@ -1,7 +1,7 @@
 // Messages to the person who pays for registrations and renewals, queued in the transaction of what they report.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
+import { toUnicodeDomain } from '../../../kernel/text/domain-name.ts'
 import { queueMail } from '../../mail/index.ts'
 import { type Command, findOwnerEmail, listExpiries } from '../store/commands.ts'
 import type { Purchase } from '../store/purchases.ts'

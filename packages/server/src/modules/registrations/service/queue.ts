@@ -1,8 +1,8 @@
 // Queues changes of people's domains for the registry.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Registrars } from '../../../integrations/registrar.ts'
-import type { DomainCommands } from '../../../kernel/domain-commands.ts'
+import type { Registrars } from '../../../integrations/registrar/registrar.ts'
+import type { DomainCommands } from '../../../kernel/contracts/domain-commands.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { findUser } from '../../accounts/index.ts'

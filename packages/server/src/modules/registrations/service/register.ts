@@ -1,9 +1,9 @@
 // Registering an available domain: the registry is asked first, then the checkout opens at the TLD's price.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { DomainName } from '../../../kernel/domain-name.ts'
 import { ApiError, invalidField } from '../../../kernel/errors.ts'
 import { type Id, newId } from '../../../kernel/ids.ts'
+import type { DomainName } from '../../../kernel/text/domain-name.ts'
 import { findUser } from '../../accounts/index.ts'
 import { findDomain } from '../../catalog/index.ts'
 import { newAttempt, settleOutcome } from '../../delivery/index.ts'

@@ -1,7 +1,7 @@
 // Reminds people to renew domains that they keep (auto-renew), by email with the way to the payment. No card is stored, so nobody is
 // charged without asking.
 import type { Deps } from '../../../deps.ts'
-import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
+import { toUnicodeDomain } from '../../../kernel/text/domain-name.ts'
 import { queueMail } from '../../mail/index.ts'
 import { findOwnerEmail } from '../store/commands.ts'
 import { listOwnersToRemind, takeReminders } from '../store/reminders.ts'

@@ -1,7 +1,7 @@
 // The command of each step, in the words of the connector.
-import type { Outcome, Registrar } from '../../../integrations/registrar.ts'
+import type { Outcome, Registrar } from '../../../integrations/registrar/registrar.ts'
+import { toContactId } from '../../../kernel/contracts/registry-contacts.ts'
 import { invariant } from '../../../kernel/errors.ts'
-import { toContactId } from '../../../kernel/registry-contacts.ts'
 import { makeAuthCode } from '../../delivery/index.ts'
 import type { StepName } from '../rules/commands.ts'
 import { type Seen, TRANSFER_LOCK } from '../rules/judge.ts'

@@ -2,7 +2,7 @@
 // the domain. Nothing is sent inside a transaction.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { Registrar } from '../../../integrations/registrar.ts'
+import type { Registrar } from '../../../integrations/registrar/registrar.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { type Answer, newAttempt, readAnswer, settleOutcome } from '../../delivery/index.ts'
 import { listSteps, type StepName, type StepOutcome } from '../rules/commands.ts'

@@ -1,6 +1,6 @@
 // SQL of purchases: registrations and renewals that people pay for, with the commands that each pays for.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
-import type { CheckoutProduct } from '../../../kernel/checkout-products.ts'
+import type { CheckoutProduct } from '../../../kernel/contracts/checkout-products.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { PurchaseState } from '../rules/purchases.ts'
 import type { Command } from './commands.ts'

@@ -13,7 +13,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
-import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
+import { toUnicodeDomain } from '../../../kernel/text/domain-name.ts'
 import { type BulkRun, bulkRunFields, bulkRunView } from '../../domains/index.ts'
 import {
   COMMAND_KINDS,

@@ -16,8 +16,8 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
-import { CHECKOUT_PRODUCTS } from '../../../kernel/checkout-products.ts'
-import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
+import { CHECKOUT_PRODUCTS } from '../../../kernel/contracts/checkout-products.ts'
+import { toUnicodeDomain } from '../../../kernel/text/domain-name.ts'
 import { type Document, DocumentLink, documentLink } from '../../documents/index.ts'
 import { PROGRESS, type Registrant, toProgress } from '../rules/commands.ts'
 import { PURCHASE_STATES } from '../rules/purchases.ts'

@@ -1,7 +1,8 @@
 // What a visitor's search asks for: a name with its siblings, words that make one, or nothing that could be a name.
-import { readDomainInput, trimToHost } from '../../../kernel/domain-input.ts'
+
 import { ApiError } from '../../../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MAX } from '../../../kernel/limits.ts'
+import { readDomainInput, trimToHost } from '../../../kernel/text/domain-input.ts'
 import { namesAround, readQuery } from './search.ts'
 
 export type AskedNames = {

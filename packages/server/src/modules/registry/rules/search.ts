@@ -1,6 +1,7 @@
 // The rules of the public search: which names are asked for, and what is known of each.
-import { type DomainName, parseDomainName } from '../../../kernel/domain-name.ts'
+
 import { invalidField } from '../../../kernel/errors.ts'
+import { type DomainName, parseDomainName } from '../../../kernel/text/domain-name.ts'
 import type { Tld } from './tlds.ts'
 
 /** The endings that the search shows beside the asked name, in this order. */

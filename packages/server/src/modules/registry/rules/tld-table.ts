@@ -1,5 +1,5 @@
 // The table of endings as a visitor asks for it: filtered, sorted, a page at a time.
-import { parseTld } from '../../../kernel/domain-name.ts'
+import { parseTld } from '../../../kernel/text/domain-name.ts'
 
 export const TLD_SORTS = ['name', 'register', 'renew', 'transfer'] as const
 export type TldSort = (typeof TLD_SORTS)[number]

@@ -1,6 +1,7 @@
 // The rules of TLDs: what an operation costs, and what a change may say.
-import { parseDomainName, parseTld } from '../../../kernel/domain-name.ts'
+
 import { invalidField } from '../../../kernel/errors.ts'
+import { parseDomainName, parseTld } from '../../../kernel/text/domain-name.ts'
 
 export const PRICE_OPERATIONS = ['register', 'renew', 'transfer', 'restore'] as const
 export type PriceOperation = (typeof PRICE_OPERATIONS)[number]

@@ -2,12 +2,12 @@
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant } from '../../../kernel/errors.ts'
 import { newId } from '../../../kernel/ids.ts'
 import { OPERATOR_INVITATION_SECONDS } from '../../../kernel/limits.ts'
 import { type OperatorRole, ROLE_TEXTS } from '../../../kernel/operator-roles.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import {
   changeOperatorRole,
   endSessions,

@@ -1,13 +1,13 @@
 // Search of the market with filters, and suggestions while someone types.
 import type { Db } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { trimToHost } from '../../../kernel/domain-input.ts'
 import {
   MARKET_MATCHES_MAX,
   SEARCH_QUERY_LENGTH_MIN,
   SUGGESTIONS_MAX,
   SUGGESTIONS_SECONDS,
 } from '../../../kernel/limits.ts'
+import { trimToHost } from '../../../kernel/text/domain-input.ts'
 import { findByPrefix } from '../../catalog/index.ts'
 import { countMatches, filterMatches, type MatchFilter, type MatchSort, sortMatches } from '../rules.ts'
 import type { PriceFilter } from '../store/listings.ts'

@@ -1,9 +1,9 @@
 // Search of names for sale: the engine proposes, the database disposes.
 import type { SearchMatch, SearchQuery, SearchResponse, UnderstoodQuery } from '@freehold/search'
 import type { Deps } from '../../../deps.ts'
+import { SearchUnavailable } from '../../../kernel/contracts/search-protocol.ts'
 import { MARKET_MATCHES_MAX, SEARCH_RESULTS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
-import { SearchUnavailable } from '../../../kernel/search-protocol.ts'
 import { explainKeyword, keywordWords, listTrigrams, parseQueriedDomain } from '../rules.ts'
 import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'

@@ -1,5 +1,5 @@
 // The rules of payouts that Stripe sends: how a transfer moves, when it is tried again, and what a report of it means.
-import type { TransferReport } from '../../../kernel/payout-reports.ts'
+import type { TransferReport } from '../../../kernel/contracts/payout-reports.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
 
 export const TRANSFER_STATES = ['queued', 'sending', 'refused', 'sent', 'taken_over'] as const

@@ -1,7 +1,7 @@
 // Use cases of sellers' payouts: make them from what is payable, and say what became of them.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import { nextState } from '../../../kernel/state-machine.ts'

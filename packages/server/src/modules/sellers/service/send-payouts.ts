@@ -3,9 +3,9 @@ import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import type { ConnectProvider, TransferResult } from '../../../integrations/payments/connect.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
+import type { TransferReport } from '../../../kernel/contracts/payout-reports.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { TRANSFER_LEASE_SECONDS } from '../../../kernel/limits.ts'
-import type { TransferReport } from '../../../kernel/payout-reports.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
 import {
   judgeFound,

@@ -1,6 +1,6 @@
 // A settlement run that leaves its trace in the audit log: a row with each statement that it closes, and one at its end.
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import type { Settlement } from '../store/settlements.ts'
 import { followSettlement, type Progress, type Run } from './settle.ts'
 

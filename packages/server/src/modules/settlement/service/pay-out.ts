@@ -1,8 +1,8 @@
 // Use cases of payouts: make them from what is pending, and say what became of them.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { ApiError, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'

@@ -15,8 +15,8 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
-import { toUnicodeDomain } from '../../../kernel/domain-name.ts'
 import { ENVIRONMENTS } from '../../../kernel/owner.ts'
+import { toUnicodeDomain } from '../../../kernel/text/domain-name.ts'
 import { PAYOUT_KINDS } from '../../ledger/index.ts'
 import {
   LEAST_PAYOUT_CENTS,

@@ -1,7 +1,7 @@
 // Accepts an invitation: the link works once, for a person who has proven the invited address.
 import type { Db, Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import type { AuditedCall } from '../../../kernel/audit-log.ts'
+import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { ApiError, invariant, notFound } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { tokenHash } from '../../../kernel/secret-box.ts'

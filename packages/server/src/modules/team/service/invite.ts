@@ -1,11 +1,11 @@
 // Invites people to a partner's team by email. Nothing here depends on whether the address has an account.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { parseEmail } from '../../../kernel/email-address.ts'
 import { ApiError, invalidField, invariant, notFound } from '../../../kernel/errors.ts'
 import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import type { MemberRole } from '../../../kernel/owner.ts'
 import { randomToken, tokenHash } from '../../../kernel/secret-box.ts'
+import { parseEmail } from '../../../kernel/text/email-address.ts'
 import { queueMail } from '../../mail/index.ts'
 import { createPartner, hasMember, lockPartner, type NewPartner, type Partner } from '../../partners/index.ts'
 import { assertRoomForInvitation, describeInviter, INVITATION_PREFIX, invitationEnd, ROLE_TEXTS } from '../rules.ts'

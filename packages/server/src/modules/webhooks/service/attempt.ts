@@ -1,6 +1,6 @@
 // One attempt: sign, send, judge the answer.
 import type { Deps } from '../../../deps.ts'
-import type { OutboundResponse } from '../../../integrations/outbound-http.ts'
+import type { OutboundResponse } from '../../../integrations/outbound/http.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { formatTraceparent, inSpan } from '../../../kernel/trace.ts'
 import {

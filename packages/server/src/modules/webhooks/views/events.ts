@@ -1,6 +1,6 @@
 // What partners are sent: every type of event with its payload, for the OpenAPI document and for the test that holds it true.
 import type { TSchema } from 'typebox'
-import type { WebhookGroup } from '../../../http/described-webhook.ts'
+import type { WebhookGroup } from '../../../http/openapi/webhook.ts'
 import { IdText, Named, OneOf, Strict, Timestamp, Type } from '../../../http/schema.ts'
 import { EVENT_TYPES, type EventType, PUSHED_BY_DEFAULT, TEST_EVENT_TYPE } from '../rules/deliveries.ts'
 

@@ -1,0 +1,73 @@
+// A registry that asks nobody: the same name always has the same story, told from a hash of it.
+import { createHash } from 'node:crypto'
+import type { Clock } from '../../kernel/clock.ts'
+import { parseDomainName } from '../../kernel/text/domain-name.ts'
+import type { Finding, Lookup, Registration, Registry, RegistryState } from './finding.ts'
+
+/** Of a hundred names that nobody reserved for a test, so many are registered. */
+const REGISTERED_PERCENT = 60
+
+const REGISTRARS = ['Fernhill Registrar', 'Quayside Names', 'Lattice Domains', 'Copperbell Registry Services'] as const
+const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'NL', 'CA', 'JP', 'BR'] as const
+const FIRST_YEAR = 1998
+const YEARS = 26
+
+/** The label counts as people write it, so an IDN can start with one of the words too. */
+function pickState(domain: string, hash: Buffer): RegistryState {
+  const parsed = parseDomainName(domain, { allowTest: true })
+  const written = parsed.ok ? parsed.name.unicode : domain
+  if (written.startsWith('free-')) return 'available'
+  if (written.startsWith('taken-')) return 'registered'
+  if (written.startsWith('silent-')) return 'unknown'
+  return hash.readUInt32BE(0) % 100 < REGISTERED_PERCENT ? 'registered' : 'available'
+}
+
+const pickOne = <T>(list: readonly T[], byte: number): T => list[byte % list.length] as T
+
+/** Registered once, renewed every year since: it expires on the next anniversary. */
+function makeRegistration(hash: Buffer, now: Date): Registration {
+  const day = (year: number): Date => new Date(Date.UTC(year, hash.readUInt8(5) % 12, 1 + (hash.readUInt8(6) % 28), 9))
+  const created = day(FIRST_YEAR + (hash.readUInt8(4) % YEARS))
+  const thisYear = day(now.getUTCFullYear())
+  const next = thisYear > now ? thisYear : day(now.getUTCFullYear() + 1)
+  const last = day(next.getUTCFullYear() - 1)
+  const registrar = hash.readUInt8(7) % REGISTRARS.length
+  return {
+    registrar: {
+      name: `${pickOne(REGISTRARS, registrar)} (simulated)`,
+      ianaId: String(9900 + registrar),
+      url: `https://registrar-${registrar}.example`,
+      abuseEmail: `abuse@registrar-${registrar}.example`,
+    },
+    registrant: { name: null, organization: null, country: pickOne(COUNTRIES, hash.readUInt8(8)), redacted: true },
+    createdAt: created,
+    updatedAt: last,
+    expiresAt: next,
+    transferredAt: null,
+    nameservers: [1, 2].map((number) => `ns${number}.registrar-${registrar}.example`),
+    statuses: ['clientTransferProhibited'],
+    dnssecSigned: hash.readUInt8(9) % 4 === 0,
+  }
+}
+
+export function createSimulatedRegistry(clock: Clock): Registry {
+  function find(domain: string): Finding {
+    const hash = createHash('sha256').update(domain).digest()
+    const state = pickState(domain, hash)
+    if (state === 'unknown') return { state, reason: 'the simulated registry does not respond for this domain' }
+    return state === 'available' ? { state } : { state, registration: makeRegistration(hash, clock.now()) }
+  }
+  const tell = async (domain: string): Promise<Lookup> => ({
+    ...find(domain),
+    source: 'simulated',
+    checkedAt: clock.now(),
+    cached: false,
+  })
+  return {
+    check: async (domain) => ({ state: find(domain).state, source: 'simulated', checkedAt: clock.now() }),
+    lookup: tell,
+    readRecord: tell,
+    warm: async () => {},
+    close: async () => {},
+  }
+}
