@@ -9,7 +9,7 @@ const HASHES = '^(node:)?crypto$'
 const SEARCH_WORDS = '^packages/search/src/index\\.ts$'
 const RULES = '(rules|rules/[a-z-]+)\\.ts$'
 const STORE = '(store|store/[a-z-]+)\\.ts$'
-const SERVICE = '(service|service/[a-z-]+)\\.ts$'
+const SERVICE = '(service|(service|dispatcher)/[a-z-]+)\\.ts$'
 
 const forbid = (name, comment, from, to) => ({
   name,

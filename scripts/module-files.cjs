@@ -13,6 +13,8 @@ const MODULE_FILES_ALSO = {
   catalog: ['seed/'],
   // Every table of the database, of all modules: what makes it grow and how long its rows are kept.
   operator: ['tables.ts'],
+  // The engine that sends deliveries: it runs beside the use cases, for as long as the process.
+  webhooks: ['dispatcher/'],
 }
 
 /** Pure rules import the kernel alone; what else one of them may, and why. */

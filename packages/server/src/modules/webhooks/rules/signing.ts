@@ -1,5 +1,6 @@
-// The headers of a delivery. The receiver proves with its secret that the body is ours and unchanged.
+// The headers of a delivery, by which the receiver checks who sent the body and that it is unchanged, and the secret they are signed with.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Owner } from '../../../kernel/owner.ts'
 
 /** `decoded`: of a secret `whsec_{base64}`, the key as Standard Webhooks libraries read it. */
 export type SigningKey = { raw: KeyObject; decoded: KeyObject | null }
@@ -56,3 +57,15 @@ export function deliveryHeaders(
   if (previous) headers.push('X-Service-Signature-Previous', hex(previous.raw, body))
   return headers
 }
+
+/**
+ * A sealed secret opens only for the endpoint that it was sealed for. The secret of the default endpoint was sealed for the partner and
+ * environment before endpoints had IDs.
+ */
+export const sealContext = ({
+  id,
+  isDefault,
+  partnerId,
+  environment,
+}: Owner & { id: string; isDefault: boolean }): string =>
+  isDefault ? `webhook:${partnerId}:${environment}` : `webhook:${id}`

@@ -13,10 +13,10 @@ import {
   SECRET_OVERLAP_SECONDS,
   tidyEventTypes,
 } from '../rules/deliveries.ts'
+import { sealContext } from '../rules/signing.ts'
 import { giveUpPending, resumeFailed, resumePending } from '../store/deliveries.ts'
 import type { Endpoint, EndpointWithHealth, Health } from '../store/endpoints.ts'
 import * as store from '../store/endpoints.ts'
-import { sealContext } from './seal.ts'
 import { wakeDispatcher } from './wake.ts'
 
 type Needed = Pick<Deps, 'secrets' | 'clock'>

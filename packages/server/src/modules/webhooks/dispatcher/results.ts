@@ -5,7 +5,7 @@ import { type Result, recordResults } from '../store/dispatch.ts'
 
 type Entry = { result: Result; written: () => void }
 
-export function createCompletions({ db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>) {
+export function createResults({ db, log, metrics }: Pick<Deps, 'db' | 'log' | 'metrics'>) {
   const most = batchMax(db.kind)
   let waiting: Entry[] = []
   let timer: NodeJS.Timeout | undefined

@@ -1,6 +1,14 @@
-// One receiver's lane: what is in hand for it, how much of that is under way, and how the receiver has been doing.
+// Lanes: for each endpoint what is in hand, how much of that is under way, and how its receiver has been doing.
 import type { Owner } from '../../../kernel/owner.ts'
-import { LANE_FAILING, LANE_MAX, LANE_START, READ_AHEAD_MS, READ_MIN, TROUBLED_AFTER } from '../rules/pace.ts'
+import {
+  LANE_FAILING,
+  LANE_MAX,
+  LANE_START,
+  PROBED_AT_ONCE,
+  READ_AHEAD_MS,
+  READ_MIN,
+  TROUBLED_AFTER,
+} from '../rules/pace.ts'
 import type { SigningKeys } from '../rules/signing.ts'
 import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 
@@ -125,5 +133,72 @@ export class Lane {
     if (!isUnwritten) this.failingSince = known.failingSince
     this.endpoint = known
     this.suspended = false
+  }
+}
+
+export type OwnerKey = string
+export const toOwnerKey = (owner: Owner): OwnerKey => `${owner.partnerId} ${owner.environment}`
+
+/** The lanes of this process, by endpoint and by partner, who may have several endpoints in an environment. */
+export class Lanes {
+  readonly #byEndpoint = new Map<LaneKey, Lane>()
+  readonly #byOwner = new Map<OwnerKey, Set<Lane>>()
+
+  get(key: LaneKey): Lane | undefined {
+    return this.#byEndpoint.get(key)
+  }
+
+  of(owner: Owner): Lane[] {
+    return [...(this.#byOwner.get(toOwnerKey(owner)) ?? [])]
+  }
+
+  all(): Lane[] {
+    return [...this.#byEndpoint.values()]
+  }
+
+  add(lane: Lane): void {
+    this.#byEndpoint.set(lane.key, lane)
+    const key = toOwnerKey(lane.owner)
+    const lanes = this.#byOwner.get(key) ?? new Set()
+    this.#byOwner.set(key, lanes.add(lane))
+  }
+
+  delete(lane: Lane): void {
+    this.#byEndpoint.delete(lane.key)
+    const key = toOwnerKey(lane.owner)
+    const lanes = this.#byOwner.get(key)
+    lanes?.delete(lane)
+    if (lanes?.size === 0) this.#byOwner.delete(key)
+  }
+
+  clear(): void {
+    this.#byEndpoint.clear()
+    this.#byOwner.clear()
+  }
+}
+
+/** Receivers that only fail take turns at a common slow pace, so that they cost the others next to nothing. */
+export class ProbeLine {
+  readonly #lanes = new Set<Lane>()
+
+  get isEmpty(): boolean {
+    return this.#lanes.size === 0
+  }
+
+  add(lane: Lane): void {
+    if (lane.waiting > 0) this.#lanes.add(lane)
+  }
+
+  /** Whose turn it is. Who has recovered, or has nothing left to send, leaves the line. */
+  next(): Lane | undefined {
+    for (const lane of this.#lanes)
+      if (!lane.troubled || lane.suspended || (lane.waiting === 0 && !lane.reading)) this.#lanes.delete(lane)
+    const ready = [...this.#lanes].find((lane) => lane.waiting > 0 && lane.underWay < PROBED_AT_ONCE)
+    if (ready) {
+      // To the end of the line.
+      this.#lanes.delete(ready)
+      this.#lanes.add(ready)
+    }
+    return ready
   }
 }

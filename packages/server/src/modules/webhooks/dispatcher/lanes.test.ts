@@ -1,7 +1,7 @@
 // What a lane knows of its receiver when it is leased again.
 import { describe, expect, it } from 'vitest'
 import type { LeasedEndpoint } from '../store/dispatch.ts'
-import { Lane } from './keep-lane.ts'
+import { Lane } from './lanes.ts'
 
 const AT = new Date('2026-03-01T12:00:00Z')
 const LATER = new Date('2026-03-01T12:00:05Z')
@@ -17,7 +17,7 @@ const leased = (over: Partial<LeasedEndpoint> = {}): LeasedEndpoint =>
 const keys = { current: Buffer.alloc(0), previous: null } as unknown as Lane['keys']
 const open = () => keys
 
-/** As record-receiver.ts leaves it while it writes. */
+/** As receiver-record.ts leaves it while it writes. */
 function laneThatWrites(failingSince: Date): Lane {
   const lane = new Lane(leased(), keys)
   lane.failingSince = failingSince

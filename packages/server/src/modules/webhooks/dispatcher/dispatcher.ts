@@ -1,5 +1,5 @@
-// The delivery worker: finds receivers for which something is due, leases them, and sends. Every receiver has a lane of its
-// own, so that a dead or slow one delays no other. Nothing here is the truth: the rows are, and a worker may die at any time.
+// The dispatcher: finds endpoints that have deliveries due, leases them, and sends. Each has its lane, so that a slow receiver
+// delays no other. The state is in the rows; a process may end at any time.
 import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../../kernel/limits.ts'
@@ -22,19 +22,16 @@ import {
   TIMER_STEP_MS,
   UNDER_WAY_MAX,
 } from '../rules/pace.ts'
-import { type SigningKeys, signingKey } from '../rules/signing.ts'
+import { type SigningKeys, sealContext, signingKey } from '../rules/signing.ts'
+import { type Nudge, onNudge } from '../service/wake.ts'
 import type { Job, LeasedEndpoint } from '../store/dispatch.ts'
 import * as store from '../store/dispatch.ts'
 import { findPendingFrom } from '../store/pending.ts'
 import { createAttempt } from './attempt.ts'
-import { createCompletions } from './complete.ts'
-import { Lanes, type OwnerKey, toOwnerKey } from './hold-lanes.ts'
-import { Lane, type LaneKey } from './keep-lane.ts'
-import { ProbeLine } from './probe.ts'
-import { createReceiverRecord } from './record-receiver.ts'
-import { sealContext } from './seal.ts'
-import { createTasks } from './track-tasks.ts'
-import { type Nudge, onNudge } from './wake.ts'
+import { Lane, type LaneKey, Lanes, type OwnerKey, ProbeLine, toOwnerKey } from './lanes.ts'
+import { createReceiverRecord } from './receiver-record.ts'
+import { createResults } from './results.ts'
+import { createTasks } from './tasks.ts'
 
 export type Dispatcher = ReturnType<typeof createDispatcher>
 type Needed = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'metrics' | 'outbound' | 'tracer'>
@@ -45,7 +42,7 @@ export function createDispatcher(deps: Needed) {
   const { db, clock, log } = deps
   const embedded = db.kind === 'embedded'
   const tasks = createTasks(deps)
-  const completions = createCompletions(deps)
+  const results = createResults(deps)
   const attempt = createAttempt(deps)
   const keepRecord = createReceiverRecord(deps, tasks)
   const troubled = new ProbeLine()
@@ -91,7 +88,7 @@ export function createDispatcher(deps: Needed) {
     return { current: open(secretSealed), previous: previousSecretSealed ? open(previousSecretSealed) : null }
   }
 
-  /** A secret that does not open, sealed under another master key, is one receiver's misfortune and not everybody's. */
+  /** A secret that was sealed under another master key does not open. Only its endpoint gets nothing. */
   function admit(endpoint: LeasedEndpoint): void {
     const { id: key } = endpoint
     try {
@@ -115,13 +112,13 @@ export function createDispatcher(deps: Needed) {
     pump(lane)
   }
 
-  /** One attempt and what follows from it: its result is written, the receiver's record kept, and the lane goes on. */
+  /** One attempt: its result is written, the receiver's record kept, and the lane continues. */
   async function deliver(lane: Lane, job: Job): Promise<void> {
     const { endpoint, keys } = lane
     lane.underWay++
     const { result, now } = await attempt(endpoint, keys, job)
     lane.underWay--
-    completions.add(result, () => {
+    results.add(result, () => {
       lane.inHand.delete(job.id)
       // It may have been planned by a clock that ran ahead and has gone back meanwhile: the next poll finds out.
       if (now > latest) latest = now
@@ -154,7 +151,7 @@ export function createDispatcher(deps: Needed) {
     if (lane.troubled) {
       troubled.add(lane)
       if (!troubled.isEmpty) later('probe', PROBE_MS, probe)
-    } else while (lane.waiting > 0 && lane.hasRoom(share) && !completions.isBehind()) sendOne(lane)
+    } else while (lane.waiting > 0 && lane.hasRoom(share) && !results.isBehind()) sendOne(lane)
     readAhead(lane)
     if (!lane.idle) return
     lane.idleSince ??= performance.now()
@@ -240,7 +237,7 @@ export function createDispatcher(deps: Needed) {
     if (nudged.size > 0) laterInTurn('leased', NUDGE_RETRY_MS, leaseNudged)
   }
 
-  /** Finds what became due and keeps our leases. What has work and is not in the answer is ours no more. */
+  /** Finds what became due and keeps our leases. A lane with work that is not in the answer was lost. */
   async function poll(): Promise<void> {
     const now = clock.now()
     const wentBack = addSeconds(now, CLOCK_SLACK_SECONDS) < latest
@@ -287,7 +284,7 @@ export function createDispatcher(deps: Needed) {
       const held = lanes.all()
       lanes.clear()
       try {
-        await completions.drain()
+        await results.drain()
         if (held.length > 0) await store.release(db, worker, held)
       } catch (error) {
         // Nothing is lost: what is not written is sent again, and the leases pass.

@@ -4,11 +4,11 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { GIVE_UP_SECONDS, GIVEN_UP, GONE, isGone, isReportDue } from '../rules/deliveries.ts'
 import { RECORD_PAUSE_MS } from '../rules/pace.ts'
+import { reportDisabled, reportFailing } from '../service/report.ts'
 import type { Result } from '../store/dispatch.ts'
 import * as store from '../store/dispatch.ts'
-import type { Lane } from './keep-lane.ts'
-import { reportDisabled, reportFailing } from './report.ts'
-import type { Tasks } from './track-tasks.ts'
+import type { Lane } from './lanes.ts'
+import type { Tasks } from './tasks.ts'
 
 /** What is written says since when the receiver fails, or a write of it is under way and looks again. */
 const isWritten = (lane: Lane): boolean =>
