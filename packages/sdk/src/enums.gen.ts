@@ -51,6 +51,10 @@ export const ENVIRONMENTS = ["sandbox","live"] as const
 /** Type of an event. */
 export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","order.disputed","order.dispute_closed","transfer.started","transfer.completed","transfer.failed","transfer.action_required","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
 
+export const LISTING_ACTIONS = ["change","withdraw"] as const
+
+export const LISTING_STATUSES = ["listed","sold","withdrawn","reserved"] as const
+
 /** `queued`, `sent` or `failed`. */
 export const MAIL_STATUSES = ["queued","sent","failed"] as const
 
@@ -161,6 +165,8 @@ export const SCOPES = ["search","embed","buy","broker","refer","report","webhook
 
 /** What happened to a line of an import. */
 export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
+
+export const SELLER_LISTING_ACTIONS = ["verify","change","withdraw"] as const
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export const SELLER_LISTING_STATUSES = ["pending_verification","listed","reserved","sold","withdrawn","expired"] as const

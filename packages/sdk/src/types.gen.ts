@@ -262,6 +262,13 @@ export type AvailableDisputeAction = {
   required_fields: string[]
 }
 
+export type AvailableListingAction = {
+  action: ListingAction
+  to_status: ListingStatus
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
 /** An action that is available now. */
 export type AvailableOperatorOrderAction = {
   action: OperatorOrderAction
@@ -316,6 +323,13 @@ export type AvailableQueueAction = {
 export type AvailableRegistryCommandAction = {
   action: RegistryCommandAction
   to_status: RegistryCommandState
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
+export type AvailableSellerListingAction = {
+  action: SellerListingAction
+  to_status: SellerListingStatus
   /** Required fields of the request body. */
   required_fields: string[]
 }
@@ -1497,15 +1511,18 @@ export type Listing = {
   accepts_offers: boolean
   /** True if offers at or above the floor price are accepted automatically. */
   auto_accept_offers: boolean
-  /** Current status. */
-  status: "listed" | "sold" | "withdrawn" | "reserved"
+  status: ListingStatus
   /** When the reservation ends. */
   reserved_until: string | null
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableListingAction[]
   /** When the domain was listed. */
   listed_at: string
   /** When it was last changed. */
   updated_at: string
 }
+
+export type ListingAction = "change" | "withdraw"
 
 /** A listing, and why the service withdrew it. */
 export type ListingDetail = {
@@ -1530,10 +1547,11 @@ export type ListingDetail = {
   accepts_offers: boolean
   /** True if offers at or above the floor price are accepted automatically. */
   auto_accept_offers: boolean
-  /** Current status. */
-  status: "listed" | "sold" | "withdrawn" | "reserved"
+  status: ListingStatus
   /** When the reservation ends. */
   reserved_until: string | null
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableListingAction[]
   /** When the domain was listed. */
   listed_at: string
   /** When it was last changed. */
@@ -1583,6 +1601,8 @@ export type ListingImport = {
   /** When it finished. */
   finished_at: string | null
 }
+
+export type ListingStatus = "listed" | "sold" | "withdrawn" | "reserved"
 
 /** The TXT record that proves control of a domain, and the last lookup. */
 export type ListingVerification = {
@@ -4075,6 +4095,8 @@ export type SellerListing = {
   verification: ListingVerification
   /** When the reservation ends. */
   reserved_until: string | null
+  /** Actions available now, the usual next step first. Other actions fail with 409. */
+  actions: AvailableSellerListingAction[]
   /** When the domain was put on the market. Null before that. */
   listed_at: string | null
   /** When it was created. */
@@ -4082,6 +4104,8 @@ export type SellerListing = {
   /** When it was last changed. */
   updated_at: string
 }
+
+export type SellerListingAction = "verify" | "change" | "withdraw"
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */
 export type SellerListingStatus = "pending_verification" | "listed" | "reserved" | "sold" | "withdrawn" | "expired"

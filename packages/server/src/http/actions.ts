@@ -7,12 +7,12 @@ export type Available<Action extends string, Status extends string> = { action: 
 export const ActionsView = <Actions extends readonly string[], Statuses extends readonly string[]>(
   name: string,
   actions: Actions,
-  statuses: { values: Statuses; title: string },
+  { values, ...status }: { values: Statuses; title: string; description?: string },
 ) =>
   Type.Array(
     Named(`Available${name}`, {
       action: OneOf(actions, { title: name }),
-      to_status: OneOf(statuses.values, { title: statuses.title }),
+      to_status: OneOf(values, status),
       required_fields: Type.Array(Type.String(), { description: 'Required fields of the request body.' }),
     }),
     {

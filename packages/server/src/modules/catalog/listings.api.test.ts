@@ -269,3 +269,29 @@ describe('listing', () => {
       expect([bad, await ask(`environment=live&cursor=${bad}`)]).toEqual([bad, 400])
   })
 })
+
+describe('the actions of a listing', () => {
+  it.each([
+    ['listed', sql`status = 'listed'`],
+    ['reserved', sql`reserved_until = now() + interval '1 year', reserved_by_partner = 'ptn_x'`],
+    ['sold', sql`status = 'sold'`],
+    ['withdrawn', sql`status = 'withdrawn'`],
+  ])('are those that succeed while it is %s', async (status, change) => {
+    const { listing_id } = await service.list('sandbox', `actions-${status}.com`)
+    await service.db.run(sql`update listings set ${change} where id = ${listing_id}`)
+    const shown = (await service.operator('GET', `/listings/${listing_id}`)).json
+    expect(shown.status).toBe(status)
+    const offered = new Map<string, string>(
+      shown.actions.map((one: { action: string; to_status: string }) => [one.action, one.to_status]),
+    )
+    for (const [action, send] of [
+      ['change', () => service.operator('PATCH', `/listings/${listing_id}`, { price_cents: 77_00 })],
+      ['withdraw', () => service.operator('DELETE', `/listings/${listing_id}`)],
+    ] as const) {
+      const sent = await send()
+      const to = offered.get(action)
+      if (to) expect([action, sent.status, sent.json.status]).toEqual([action, 200, to])
+      else expect([404, 409], action).toContain(sent.status)
+    }
+  })
+})

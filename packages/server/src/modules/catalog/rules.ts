@@ -77,6 +77,31 @@ export function getStanding(listing: Reservable, now: Date): Standing {
   return isReserved(listing, now) ? 'reserved' : 'listed'
 }
 
+/** The status that the seller and operators see. */
+export type ShownStatus = ListingStatus | 'reserved'
+export const getShownStatus = (listing: Reservable, now: Date): ShownStatus =>
+  listing.status === 'listed' ? getStanding(listing, now) : listing.status
+
+export const LISTING_ACTIONS = ['change', 'withdraw'] as const
+export type ListingAction = (typeof LISTING_ACTIONS)[number]
+
+/** While a listing is reserved, its buyer may be paying, so it stays on the market. */
+const ACTIONS: Readonly<Record<ShownStatus, readonly ListingAction[]>> = {
+  listed: ['change', 'withdraw'],
+  reserved: ['change'],
+  sold: [],
+  withdrawn: [],
+}
+
+export const listListingActions = (status: ShownStatus): { action: ListingAction; toStatus: ShownStatus }[] =>
+  ACTIONS[status].map((action) => ({ action, toStatus: action === 'withdraw' ? 'withdrawn' : status }))
+
+/** The status that forbids the action; null: it is allowed. */
+export function findObstacle(listing: Reservable, action: ListingAction, now: Date): ShownStatus | null {
+  const status = getShownStatus(listing, now)
+  return ACTIONS[status].includes(action) ? null : status
+}
+
 export type Claimable = Reservable & { reservedBy: string | null; magic: Magic | null }
 
 /** Someone who wants a listing. */

@@ -14,8 +14,6 @@ export const LISTING_STATUS_OPTIONS = Object.entries(LISTING_STATUSES)
   .filter(([value]) => value !== 'reserved')
   .map(([value, { text }]) => ({ value, label: text }))
 
-export const canChange = ({ status }: Pick<Listing, 'status'>): boolean => status === 'listed' || status === 'reserved'
-
 /** `tech, short ,tech` are the categories tech and short. */
 export const parseCategories = (text: string): string[] => [
   ...new Set(

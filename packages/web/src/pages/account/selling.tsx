@@ -58,40 +58,42 @@ function ListDomain() {
   )
 }
 
-const OPEN: readonly string[] = ['pending_verification', 'listed', 'reserved']
-
 function ListingActions({ listing }: { listing: SellerListing }) {
   const call = useCall()
   const params = { listing_id: listing.listing_id }
-  if (!OPEN.includes(listing.status)) return null
+  const offered = new Set(listing.actions.map(({ action }) => action))
   return (
     <Actions>
-      <ActionButton
-        label="Edit"
-        of={listing.domain_unicode}
-        title={`Edit ${listing.domain_unicode}`}
-        confirm="Save"
-        small
-        send={async (form) => {
-          await call('PATCH /api/seller/listings/{listing_id}', { params, body: readListing(form) })
-          return 'Listing saved.'
-        }}
-      >
-        {(getFieldError) => <ListingFields listing={listing} getFieldError={getFieldError} />}
-      </ActionButton>
-      <ActionButton
-        label="Withdraw"
-        of={listing.domain_unicode}
-        title={`Withdraw ${listing.domain_unicode}?`}
-        confirm="Withdraw listing"
-        kind="danger"
-        small
-        text="The domain is no longer for sale. You can list it again later."
-        send={async () => {
-          await call('DELETE /api/seller/listings/{listing_id}', { params })
-          return 'Listing withdrawn.'
-        }}
-      />
+      {offered.has('change') ? (
+        <ActionButton
+          label="Edit"
+          of={listing.domain_unicode}
+          title={`Edit ${listing.domain_unicode}`}
+          confirm="Save"
+          small
+          send={async (form) => {
+            await call('PATCH /api/seller/listings/{listing_id}', { params, body: readListing(form) })
+            return 'Listing saved.'
+          }}
+        >
+          {(getFieldError) => <ListingFields listing={listing} getFieldError={getFieldError} />}
+        </ActionButton>
+      ) : null}
+      {offered.has('withdraw') ? (
+        <ActionButton
+          label="Withdraw"
+          of={listing.domain_unicode}
+          title={`Withdraw ${listing.domain_unicode}?`}
+          confirm="Withdraw listing"
+          kind="danger"
+          small
+          text="The domain is no longer for sale. You can list it again later."
+          send={async () => {
+            await call('DELETE /api/seller/listings/{listing_id}', { params })
+            return 'Listing withdrawn.'
+          }}
+        />
+      ) : null}
     </Actions>
   )
 }
@@ -126,7 +128,7 @@ export function SellingPage() {
       <PageHead title="Selling" text="Domains that you sell on this marketplace." aside={<ListDomain />} />
       <SellingTabs />
       {list.rows
-        .filter(({ status }) => status === 'pending_verification')
+        .filter(({ actions }) => actions.some(({ action }) => action === 'verify'))
         .map((listing) => (
           <Verification
             key={listing.listing_id}

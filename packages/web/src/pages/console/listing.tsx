@@ -4,7 +4,6 @@ import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
 import { ListingStatus } from '../../features/catalog/listing-status.tsx'
-import { canChange } from '../../features/catalog/listing-words.ts'
 import { ShowEnvironment } from '../../features/operator/environment-choice.tsx'
 import { EnvironmentBadge } from '../../features/partners/environment.tsx'
 import { ActionButton } from '../../ui/action.tsx'
@@ -91,6 +90,7 @@ export function Listing({ id }: { id: string }) {
           ['Listed', <DateTime key="listed" at={listing.listed_at} />],
           ['Updated', <DateTime key="changed" at={listing.updated_at} />],
         ]
+        const offered = new Set(listing.actions.map(({ action }) => action))
         return (
           <>
             <ShowEnvironment of={listing.environment} />
@@ -104,7 +104,7 @@ export function Listing({ id }: { id: string }) {
                 <Facts facts={facts} />
               </Panel>
               {listing.withdrawal ? <Withdrawn listing={listing} withdrawal={listing.withdrawal} /> : null}
-              {canChange(listing) && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
+              {offered.has('change') && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
                 <Panel title="Edit listing">
                   <Form
                     key={listing.updated_at}
@@ -119,17 +119,21 @@ export function Listing({ id }: { id: string }) {
                     {(getFieldError) => <ListingFields listing={listing} getFieldError={getFieldError} />}
                   </Form>
                   <hr />
-                  <ActionButton
-                    label="Withdraw listing"
-                    title={`Withdraw ${listing.domain_unicode}`}
-                    confirm="Withdraw listing"
-                    kind="danger"
-                    text="The domain is no longer for sale. You can list it again later."
-                    send={async () => {
-                      await call('DELETE /api/operator/v1/listings/{listing_id}', { params })
-                      return 'Listing withdrawn.'
-                    }}
-                  />
+                  {offered.has('withdraw') ? (
+                    <ActionButton
+                      label="Withdraw listing"
+                      title={`Withdraw ${listing.domain_unicode}`}
+                      confirm="Withdraw listing"
+                      kind="danger"
+                      text="The domain is no longer for sale. You can list it again later."
+                      send={async () => {
+                        await call('DELETE /api/operator/v1/listings/{listing_id}', { params })
+                        return 'Listing withdrawn.'
+                      }}
+                    />
+                  ) : (
+                    <p>The domain is reserved for a buyer. You can withdraw the listing after that.</p>
+                  )}
                 </Panel>
               ) : null}
             </div>

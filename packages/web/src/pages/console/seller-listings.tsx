@@ -15,11 +15,13 @@ import type { Column } from '../../ui/table.tsx'
 
 const VERIFY = 'POST /api/operator/v1/seller-listings/{listing_id}/verify'
 
+const isVerifiable = ({ actions }: SellerListing): boolean => actions.some(({ action }) => action === 'verify')
+
 function VerifyListing({ listing }: { listing: SellerListing }) {
   const call = useCall()
   const may = useMay()
-  const { listing_id, domain_unicode: name, status } = listing
-  if (status !== 'pending_verification' || !may(VERIFY)) return null
+  const { listing_id, domain_unicode: name } = listing
+  if (!isVerifiable(listing) || !may(VERIFY)) return null
   return (
     <ActionButton
       label="Verify by hand"
@@ -49,7 +51,7 @@ const LISTING_COLUMNS: readonly Column<SellerListing>[] = [
   {
     title: 'Actions',
     end: true,
-    isFor: ({ status }) => status === 'pending_verification',
+    isFor: isVerifiable,
     cell: (listing) => <VerifyListing listing={listing} />,
   },
 ]

@@ -6,7 +6,7 @@ import { type Id, isId, newId } from '../../../kernel/ids.ts'
 import { VALIDATION_DETAILS_MAX } from '../../../kernel/limits.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import { type DomainName, parseDomainName, parseTld } from '../../../kernel/text/domain-name.ts'
-import { assertPrices, findMagic, getStanding, tidyCategories } from '../rules.ts'
+import { assertPrices, findMagic, findObstacle, type ListingAction, tidyCategories } from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 import * as sellerStore from '../store/sellers.ts'
@@ -96,13 +96,20 @@ export async function createListing(
   return listing
 }
 
-async function lockOpen(tx: Tx, id: string): Promise<Listing> {
+/** Locks the listing, or throws why nobody can change or withdraw it now. */
+async function lockFor(tx: Tx, action: ListingAction, id: string, now: Date): Promise<Listing> {
   const listing = isId('listing', id) ? await store.lockListing(tx, id) : undefined
-  if (!listing || listing.status === 'withdrawn') throw notFound('Listing not found.')
-  if (listing.status === 'sold')
+  const obstacle = listing && findObstacle(listing, action, now)
+  if (!listing || obstacle === 'withdrawn') throw notFound('Listing not found.')
+  if (obstacle === 'sold')
     throw new ApiError('conflict', {
       message: 'The domain has been sold, so its listing cannot be changed.',
       reason: 'domain_sold',
+    })
+  if (obstacle !== null)
+    throw new ApiError('conflict', {
+      message: `The domain is reserved until ${listing.reservedUntil?.toISOString()}. Withdraw it after that.`,
+      reason: 'domain_reserved',
     })
   return listing
 }
@@ -114,7 +121,7 @@ export async function changeListing(
   change: { [Term in keyof ListingTerms]?: ListingTerms[Term] | undefined },
   now: Date,
 ): Promise<Listing> {
-  const old = await lockOpen(tx, id)
+  const old = await lockFor(tx, 'change', id, now)
   const priceCents = change.priceCents ?? old.priceCents
   const listing: Listing = {
     ...old,
@@ -135,12 +142,7 @@ export async function changeListing(
 }
 
 export async function withdrawListing(tx: Tx, id: string, now: Date): Promise<Listing> {
-  const listing = await lockOpen(tx, id)
-  if (getStanding(listing, now) === 'reserved')
-    throw new ApiError('conflict', {
-      message: `The domain is reserved until ${listing.reservedUntil?.toISOString()}. Withdraw it after that.`,
-      reason: 'domain_reserved',
-    })
+  const listing = await lockFor(tx, 'withdraw', id, now)
   const withdrawn: Listing = { ...listing, status: 'withdrawn', updatedAt: now }
   await store.updateListing(tx, withdrawn)
   return withdrawn

@@ -1,4 +1,5 @@
 // How listings look on the wire.
+import { ActionsView, actionViews } from '../../../http/actions.ts'
 import {
   CurrencyCode,
   EnvironmentName,
@@ -15,7 +16,15 @@ import {
 } from '../../../http/schema.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { CATEGORIES_MAX, DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { getStanding, isAvailableTo, LISTING_STATUSES, WITHDRAWAL_REASONS } from '../rules.ts'
+import {
+  getShownStatus,
+  getStanding,
+  isAvailableTo,
+  LISTING_ACTIONS,
+  LISTING_STATUSES,
+  listListingActions,
+  WITHDRAWAL_REASONS,
+} from '../rules.ts'
 import type { Listing } from '../store/listings.ts'
 import type { Withdrawal } from '../store/withdrawals.ts'
 
@@ -58,6 +67,8 @@ export function domainDetailView(
   }
 }
 
+const SHOWN = [...LISTING_STATUSES, 'reserved'] as const
+
 export const ListingView = Named('Listing', {
   listing_id: IdText('lst_'),
   environment: EnvironmentName(),
@@ -73,8 +84,9 @@ export const ListingView = Named('Listing', {
   auto_accept_offers: Type.Boolean({
     description: 'True if offers at or above the floor price are accepted automatically.',
   }),
-  status: OneOf([...LISTING_STATUSES, 'reserved'] as const),
+  status: OneOf(SHOWN, { title: 'ListingStatus' }),
   reserved_until: Nullable(Timestamp()),
+  actions: ActionsView('ListingAction', LISTING_ACTIONS, { values: SHOWN, title: 'ListingStatus' }),
   listed_at: Timestamp(),
   updated_at: Timestamp(),
 })
@@ -116,7 +128,7 @@ export const listingDetailView = (
 })
 
 export function listingView(listing: Listing, now: Date): Static<typeof ListingView> {
-  const status = listing.status === 'listed' ? getStanding(listing, now) : listing.status
+  const status = getShownStatus(listing, now)
   return {
     listing_id: listing.id,
     environment: listing.environment,
@@ -132,6 +144,7 @@ export function listingView(listing: Listing, now: Date): Static<typeof ListingV
     auto_accept_offers: listing.autoAcceptOffers,
     status,
     reserved_until: status === 'reserved' ? isoTimeOrNull(listing.reservedUntil) : null,
+    actions: actionViews(listListingActions(status)),
     listed_at: isoTime(listing.listedAt),
     updated_at: isoTime(listing.updatedAt),
   }

@@ -1,6 +1,7 @@
 // Whether an account may list a domain. Nothing here is written.
 import { ApiError } from '../../../kernel/errors.ts'
 import { LISTING_PROOFS_MAX, SELLER_LISTINGS_MAX } from '../../../kernel/limits.ts'
+import { LISTING_ACTIONS, listListingActions } from '../../catalog/rules.ts'
 
 export const SELLER_LISTING_STATUSES = [
   'pending_verification',
@@ -11,6 +12,21 @@ export const SELLER_LISTING_STATUSES = [
   'expired',
 ] as const
 export type SellerListingStatus = (typeof SELLER_LISTING_STATUSES)[number]
+
+export const SELLER_LISTING_ACTIONS = ['verify', ...LISTING_ACTIONS] as const
+export type SellerListingAction = (typeof SELLER_LISTING_ACTIONS)[number]
+type Available = { action: SellerListingAction; toStatus: SellerListingStatus }
+
+/** What is possible with a listing: before it is verified as its proof allows, and on the market as any listing. */
+export function listSellerActions(status: SellerListingStatus): Available[] {
+  if (status === 'expired') return [{ action: 'withdraw', toStatus: 'withdrawn' }]
+  if (status !== 'pending_verification') return listListingActions(status)
+  return [
+    { action: 'verify', toStatus: 'listed' },
+    { action: 'change', toStatus: status },
+    { action: 'withdraw', toStatus: 'withdrawn' },
+  ]
+}
 
 /** How an account showed that a domain is its own: it owns the domain here, by DNS, or an operator checked it. */
 export const PROOF_METHODS = ['ownership', 'dns', 'operator'] as const

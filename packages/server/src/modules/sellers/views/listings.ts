@@ -1,4 +1,5 @@
 // The API views of a seller's listings.
+import { ActionsView, actionViews } from '../../../http/actions.ts'
 import {
   CurrencyCode,
   IdText,
@@ -15,7 +16,7 @@ import {
 } from '../../../http/schema.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../../kernel/limits.ts'
 import { listingTerms, offerTerms } from '../../catalog/index.ts'
-import { PROOF_METHODS, SELLER_LISTING_STATUSES } from '../rules/listings.ts'
+import { listSellerActions, PROOF_METHODS, SELLER_LISTING_ACTIONS, SELLER_LISTING_STATUSES } from '../rules/listings.ts'
 import { buildRecord, PROOF_RESULTS } from '../rules/proofs.ts'
 import type { ChangedTerms } from '../service/list.ts'
 import type { OwnListing } from '../store/proofs.ts'
@@ -56,15 +57,17 @@ const VerificationView = Named('ListingVerification', {
   verified_at: Nullable(Timestamp('When the domain was verified. Null until then.')),
 })
 
+const STATUS = {
+  title: 'SellerListingStatus',
+  description:
+    '`pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay.',
+}
+
 export const SellerListingView = Named('SellerListing', {
   listing_id: IdText('lst_'),
   domain: Type.String(),
   domain_unicode: Type.String(),
-  status: OneOf(SELLER_LISTING_STATUSES, {
-    title: 'SellerListingStatus',
-    description:
-      '`pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay.',
-  }),
+  status: OneOf(SELLER_LISTING_STATUSES, STATUS),
   price_cents: PositiveCents(),
   floor_price_cents: PositiveCents(),
   currency: CurrencyCode(),
@@ -76,6 +79,7 @@ export const SellerListingView = Named('SellerListing', {
   }),
   verification: VerificationView,
   reserved_until: Nullable(Timestamp()),
+  actions: ActionsView('SellerListingAction', SELLER_LISTING_ACTIONS, { values: SELLER_LISTING_STATUSES, ...STATUS }),
   listed_at: Nullable(Timestamp('When the domain was put on the market. Null before that.')),
   created_at: Timestamp(),
   updated_at: Timestamp(),
@@ -109,6 +113,7 @@ export const sellerListingView = (listing: OwnListing): SellerListingJson => ({
     verified_at: isoTimeOrNull(listing.verifiedAt),
   },
   reserved_until: isoTimeOrNull(listing.reservedUntil),
+  actions: actionViews(listSellerActions(listing.status)),
   listed_at: isoTimeOrNull(listing.listedAt),
   created_at: isoTime(listing.createdAt),
   updated_at: isoTime(listing.updatedAt),
