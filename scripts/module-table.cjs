@@ -93,6 +93,7 @@ const MODULES = {
       'waits_for_start',
       'waits_for_confirmation',
       'dispute_view',
+      'is_partly_returned',
     ],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'tax', 'webhooks', 'referrals', 'sellers'],
@@ -207,7 +208,7 @@ const MODULES = {
   operator: {
     owns: "the audit log, the console's queue, search and overview",
     tables: ['audit_log'],
-    calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold', 'is_failing'],
+    calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold', 'is_failing', 'is_partly_returned'],
     reads: [
       'brokerage_cases',
       'bulk_runs',

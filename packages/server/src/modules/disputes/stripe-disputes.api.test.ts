@@ -154,6 +154,10 @@ describe('reports of Stripe', () => {
     }
     expect(await offered(early.orderId)).toEqual(['start_transfer', 'hold'])
     expect(await offered(late.orderId)).toEqual([])
+    await service.operator('POST', `/orders/${early.orderId}/hold`)
+    const { items } = (await service.operator('GET', '/queue/held_orders')).json
+    const item = items.find(({ id }: { id: string }) => id === early.orderId)
+    expect(item.actions.map(({ action }: { action: string }) => action)).toEqual(await offered(early.orderId))
     for (const refused of [
       await service.operator('POST', `/orders/${early.orderId}/refund`),
       await service.operator('POST', `/orders/${early.orderId}/cancel`),

@@ -4,6 +4,7 @@ export type { BuyerDelivery } from './pages.ts'
 export {
   type DisputeFacts,
   isDelivered,
+  isTakenBack,
   ORDER_STATUSES,
   type OrderStatus,
   operatorActions,
@@ -12,7 +13,7 @@ export {
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
 export { isBeforeTransfer } from './rules/targets.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
-export { clawBackSale, isTakenBack, refundDelivered } from './service/claw-back.ts'
+export { clawBackSale, refundDelivered } from './service/claw-back.ts'
 export { exportPurchases } from './service/export.ts'
 export {
   findLockedOrder,

@@ -14,6 +14,7 @@ import {
   disputeActions,
   isOpen,
   isRaised,
+  type PaidOrder,
   responseDelaySeconds,
 } from './disputes.ts'
 
@@ -74,11 +75,12 @@ describe('a report', () => {
 })
 
 describe('an operator', () => {
+  const paidOrder: PaidOrder = { status: 'PAID', clawedBackAt: null, disputeOpen: false, isPartlyReturned: false }
   const actions = (status: DisputeStatus, more: Partial<Parameters<typeof disputeActions>[0]> = {}) =>
     disputeActions({
       status,
       inquiry: false,
-      refundable: true,
+      paidOrder,
       response: null,
       provider: 'stripe',
       ...more,
@@ -94,14 +96,21 @@ describe('an operator', () => {
   })
 
   it('accepts an inquiry by a refund of its order, also after evidence, and loses nothing', () => {
-    const inquiry = { status: 'needs_response', inquiry: true, refundable: true, provider: 'stripe' } as const
+    const inquiry = { status: 'needs_response', inquiry: true, paidOrder, provider: 'stripe' } as const
     expect(disputeActions({ ...inquiry, response: null })).toEqual([
       { action: 'submit', toStatus: 'under_review' },
       { action: 'accept', toStatus: 'won' },
     ])
     expect(actions('under_review', { inquiry: true, response: 'evidence' })).toEqual(['accept'])
     expect(actions('needs_response', { inquiry: true, response: 'acceptance' })).toEqual([])
-    expect(actions('needs_response', { inquiry: true, refundable: false })).toEqual(['submit'])
+    for (const change of [
+      { status: 'REFUNDED' as const },
+      { clawedBackAt: '2026-03-01T12:00:00Z' },
+      { disputeOpen: true },
+      { isPartlyReturned: true },
+    ])
+      expect(actions('needs_response', { inquiry: true, paidOrder: { ...paidOrder, ...change } })).toEqual(['submit'])
+    expect(actions('needs_response', { inquiry: true, paidOrder: null })).toEqual(['submit'])
   })
 })
 

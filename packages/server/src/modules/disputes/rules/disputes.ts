@@ -1,6 +1,7 @@
 // Disputes of payments: their states and moves as data, what a report of the processor changes, and what operators may do.
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../../kernel/contracts/dispute-reports.ts'
 import { type Machine, nextState } from '../../../kernel/state-machine.ts'
+import { type Disputed, isHeldByDispute, isTakenBack, type OrderStatus } from '../../orders/rules/orders.ts'
 
 export { DISPUTE_STATUSES, type DisputeStatus }
 
@@ -48,11 +49,16 @@ export type DisputeResponse = (typeof DISPUTE_RESPONSES)[number]
 export const DISPUTE_ACTIONS = ['submit', 'accept', 'close'] as const
 export type DisputeAction = (typeof DISPUTE_ACTIONS)[number]
 
+/** The order whose payment is disputed. */
+export type PaidOrder = Disputed & { status: OrderStatus; clawedBackAt: string | null }
+
+const isRefundable = (order: PaidOrder | null): boolean =>
+  order !== null && !isTakenBack(order) && !isHeldByDispute(order)
+
 type Answerable = {
   status: DisputeStatus
   inquiry: boolean
-  /** Whether its order can be refunded. */
-  refundable: boolean
+  paidOrder: PaidOrder | null
   response: DisputeResponse | null
   provider: 'sandbox' | 'stripe'
 }
@@ -61,10 +67,10 @@ type Answerable = {
  * What an operator can do now. To accept an inquiry is to refund its order, which ends it without a loss. `close` plays the bank, which only
  * the sandbox processor allows.
  */
-export function disputeActions({ status, inquiry, refundable, response, provider }: Answerable) {
+export function disputeActions({ status, inquiry, paidOrder, response, provider }: Answerable) {
   if (!isOpen(status)) return []
   const canRespond = status === 'needs_response' && response === null
-  const canAccept = inquiry ? refundable && response !== 'acceptance' : canRespond
+  const canAccept = inquiry ? isRefundable(paidOrder) && response !== 'acceptance' : canRespond
   return [
     ...(canRespond ? [{ action: 'submit' as const, toStatus: DISPUTE_MACHINE.submit.to }] : []),
     ...(canAccept

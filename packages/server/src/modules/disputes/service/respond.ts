@@ -27,8 +27,8 @@ async function lockKnown(
   const scene = await lockScene(deps, tx, found, mayTakeBack)
   const dispute = (await store.lockDispute(tx, id))!
   // Read once more: the order may have been refunded while this waited for it.
-  const { refundable } = (await store.findDispute(tx, id))!
-  if (!disputeActions({ ...dispute, refundable }).some((one) => one.action === action))
+  const { paidOrder } = (await store.findDispute(tx, id))!
+  if (!disputeActions({ ...dispute, paidOrder }).some((one) => one.action === action))
     throw new ApiError('conflict', {
       message: `Cannot apply ${action} to this dispute in status ${dispute.status}. Its field actions lists what it accepts now.`,
       reason: 'illegal_transition',

@@ -3,7 +3,7 @@ import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, inEnvironment, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
-import type { DisputeResponse, DisputeStatus } from '../rules/disputes.ts'
+import type { DisputeResponse, DisputeStatus, PaidOrder } from '../rules/disputes.ts'
 
 export type Dispute = Owner & {
   id: Id<'dispute'>
@@ -118,8 +118,7 @@ export type ShownDispute = Dispute & {
   domain: string | null
   domainUnicode: string | null
   partnerName: string
-  /** Whether its order can be refunded: not yet refunded or taken back, and without another dispute that is open or returned a part. */
-  refundable: boolean
+  paidOrder: PaidOrder | null
   /** How far the partner's sandbox clock runs ahead; 0 in live mode. */
   offsetSeconds: number
 }
@@ -127,8 +126,8 @@ export type ShownDispute = Dispute & {
 const SHOWN = sql`
   select d.*, o.domain, o.domain_unicode, p.name as partner_name,
          case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
-         coalesce(o.clawed_back_at is null and o.status not in ('REFUNDED', 'CANCELLED') and not o.dispute_open
-           and not exists (select from disputes l where l.order_id = o.id and l.status = 'lost' and l.reversed_cents = 0), false) as refundable
+         case when o.id is not null then json_build_object('status', o.status, 'clawedBackAt', o.clawed_back_at,
+           'disputeOpen', o.dispute_open, 'isPartlyReturned', is_partly_returned(o.id)) end as paid_order
   from disputes d join partners p on p.id = d.partner_id left join orders o on o.id = d.order_id`
 
 export const findDispute = (db: Db, id: string): Promise<ShownDispute | undefined> =>

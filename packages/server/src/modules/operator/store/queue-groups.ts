@@ -16,9 +16,12 @@ export type QueueItem = {
   since: Date
   /** Of disputes. */
   processor?: 'sandbox' | 'stripe'
-  /** Of orders. */
-  paymentModel?: 'partner_collected' | 'service_collected'
-  disputeOpen?: boolean
+  /** Of orders that can be moved. */
+  paidOrder?: {
+    paymentModel: 'partner_collected' | 'service_collected'
+    disputeOpen: boolean
+    isPartlyReturned: boolean
+  }
   /** What the group is ordered by before the ID, in microseconds. */
   placeAt: number
 }
@@ -40,7 +43,8 @@ const ORDERS = {
   by: null,
   id: sql`id`,
   columns: sql`w.id, w.domain_unicode as title, w.status, w.sale_price_cents as amount_cents, w.currency, w.updated_at as since,
-    w.payment_model, w.dispute_open`,
+    json_build_object('paymentModel', w.payment_model, 'disputeOpen', w.dispute_open,
+      'isPartlyReturned', w.dispute_id is not null and is_partly_returned(w.id)) as paid_order`,
 }
 
 /** What else is true of open orders is said in full: the planner then sees their index. */

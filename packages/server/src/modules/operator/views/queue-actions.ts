@@ -18,10 +18,10 @@ type ListActions = (item: QueueItem) => ReturnType<typeof actionViews<string, st
 
 const views = (actions: readonly Available<string, string>[], required = {}) => actionViews(actions, required)
 
-const orders: ListActions = ({ status, paymentModel = 'partner_collected', disputeOpen = false }) =>
-  views(operatorActions({ status: status as OrderStatus, paymentModel, disputeOpen }))
+const orders: ListActions = ({ status, paidOrder }) =>
+  paidOrder ? views(operatorActions({ status: status as OrderStatus, ...paidOrder })) : []
 const payouts: ListActions = ({ status }) => views(payoutActions(status as PayoutStatus))
-/** Nothing to decide: somebody has to find out what is wrong. */
+/** No action: an operator has to find out what is wrong. */
 const none: ListActions = () => []
 
 const ACTIONS: Record<QueueGroupName, ListActions> = {

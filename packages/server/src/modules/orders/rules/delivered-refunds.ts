@@ -1,18 +1,11 @@
 // When an operator may return the payment of a delivered order. The order keeps its status: the domain stays with the buyer.
-import { isDelivered, OPERATOR_ACTIONS, type OrderStatus, operatorActions, type PaymentModel } from './orders.ts'
+import { isDelivered, type Movable, OPERATOR_ACTIONS, type OrderStatus, operatorActions } from './orders.ts'
 
 /** Why the payment cannot be returned now. */
 export type RefundBarrier = 'partner_collected' | 'taken_back' | 'not_delivered' | 'dispute_open' | 'partly_returned'
 
-export type Offering = {
-  status: OrderStatus
-  paymentModel: PaymentModel
-  /** The buyer has got the whole price back. */
-  isTakenBack: boolean
-  disputeOpen: boolean
-  /** A lost dispute returned a part of the price. */
-  isPartlyReturned: boolean
-}
+/** `isTakenBack`: the buyer has got the whole price back. */
+export type Offering = Movable & { isTakenBack: boolean }
 
 export function findRefundBarrier(order: Offering): RefundBarrier | null {
   if (order.paymentModel !== 'service_collected') return 'partner_collected'

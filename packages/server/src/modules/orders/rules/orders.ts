@@ -83,20 +83,24 @@ export type OperatorAction = (typeof OPERATOR_ACTIONS)[number]
 export const PARTNER_ACTIONS = [...SANDBOX_ACTIONS, 'refund'] as const
 export type PartnerAction = (typeof PARTNER_ACTIONS)[number]
 
-/** While the payment is disputed, only the dispute returns it. Once a lost dispute returned a part, a full refund would return that part twice. */
-type Movable = {
-  status: OrderStatus
-  paymentModel: PaymentModel
-  disputeOpen?: boolean
-  isPartlyReturned?: boolean
-}
+type Placed = { status: OrderStatus; paymentModel: PaymentModel }
+
+/** What disputes did to the payment. `isPartlyReturned`: a lost one returned a part of it while the sale stands. */
+export type Disputed = { disputeOpen: boolean; isPartlyReturned: boolean }
+
+/** While the payment is disputed, only the dispute returns it. Once a part was returned, a full refund would return that part twice. */
+export const isHeldByDispute = ({ disputeOpen, isPartlyReturned }: Disputed): boolean => disputeOpen || isPartlyReturned
+
+export type Movable = Placed & Disputed
+
+const listMoves = <Action extends OrderAction>({ status, paymentModel }: Placed, actions: readonly Action[]) =>
+  actions.flatMap((action) => {
+    const toStatus = nextStatus(status, action, paymentModel)
+    return toStatus === null ? [] : [{ action, toStatus }]
+  })
 
 const allowed = <Action extends OrderAction>(order: Movable, actions: readonly Action[]) =>
-  actions.flatMap((action) => {
-    const toStatus = nextStatus(order.status, action, order.paymentModel)
-    const isStopped = (order.disputeOpen || order.isPartlyReturned) && isReversal(action)
-    return toStatus === null || isStopped ? [] : [{ action, toStatus }]
-  })
+  listMoves(order, isHeldByDispute(order) ? actions.filter((action) => !isReversal(action)) : actions)
 
 /** What an operator can do with the order now. */
 export const operatorActions = (order: Movable) => allowed(order, OPERATOR_ACTIONS)
@@ -112,8 +116,8 @@ export const partnerActions = (order: Movable, environment: Environment) =>
 const USUAL_ACTIONS = ['clear', 'start_transfer', 'complete_transfer', 'settle'] as const
 
 /** The statuses that are still ahead when all goes well. */
-export function upcomingStatuses(order: Movable): OrderStatus[] {
-  const [next] = allowed(order, USUAL_ACTIONS)
+export function upcomingStatuses(order: Placed): OrderStatus[] {
+  const [next] = listMoves(order, USUAL_ACTIONS)
   return next ? [next.toStatus, ...upcomingStatuses({ ...order, status: next.toStatus })] : []
 }
 
@@ -237,6 +241,11 @@ export const isDelivered = (status: OrderStatus): boolean => status === 'TRANSFE
 
 /** The sale ended without a delivery, and the money went back. */
 export const isReversed = (status: OrderStatus): boolean => status === 'REFUNDED' || status === 'CANCELLED'
+
+type Ended = { status: OrderStatus; clawedBackAt: Date | string | null }
+
+/** The buyer got the whole price back: instead of the delivery, or after it. */
+export const isTakenBack = ({ status, clawedBackAt }: Ended): boolean => clawedBackAt !== null || isReversed(status)
 
 /** What events tell of a dispute. */
 export type DisputeFacts = {

@@ -8,7 +8,7 @@ import { type CommissionPlace, clawbackJournal, post } from '../../ledger/index.
 import { onReversed } from '../../referrals/index.ts'
 import { clawBackSellerSale } from '../../sellers/index.ts'
 import { findRefundBarrier, type RefundBarrier } from '../rules/delivered-refunds.ts'
-import { isDelivered } from '../rules/orders.ts'
+import { isDelivered, isTakenBack } from '../rules/orders.ts'
 import { insertClawback, isPartlyReturned } from '../store/clawbacks.ts'
 import type { Order } from '../store/orders.ts'
 import { queueOrderRefund } from '../store/refunds.ts'
@@ -21,10 +21,6 @@ export type ClawbackCause =
   | { cause: 'dispute'; refundId: null; disputeId: Id<'dispute'> }
 
 export type ClawbackBy = { actor: string; note: string | null; commissionFrom: CommissionPlace }
-
-/** Whether the money of the sale can still be taken back. */
-export const isTakenBack = ({ status, clawedBackAt }: Order): boolean =>
-  clawedBackAt !== null || status === 'REFUNDED' || status === 'CANCELLED'
 
 /**
  * Commission, fee, proceeds and referral commission are taken back, and the price is owed to the buyer. The caller holds the order, and

@@ -39,7 +39,7 @@ export const findReturningDispute = async (tx: Tx, orderId: string): Promise<str
   )?.id ?? null
 
 export const isPartlyReturned = async (tx: Tx, orderId: string): Promise<boolean> =>
-  (await findReturningDispute(tx, orderId)) !== null
+  (await tx.one<{ is: boolean }>(sql`select is_partly_returned(${orderId}) as is`))!.is
 
 /** Whether a dispute of the order's payment is open. The order is held by the caller. */
 export async function saveDispute(tx: Tx, orderId: string, disputeId: string, isOpen: boolean): Promise<void> {
