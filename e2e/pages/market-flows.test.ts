@@ -61,6 +61,36 @@ async function choose(page: Page, label: string, name: string): Promise<string> 
 }
 
 describe('the filters of the search', () => {
+  type Found = {
+    total: number
+    results: { domain: string }[]
+    facets: { prices: { min_price_cents: number; max_price_cents: number | null; count: number }[] }
+  }
+  const search = async (query: Record<string, string>): Promise<Found> =>
+    (await (
+      await fetch(`${house.service.url}/api/market/search?limit=50&${new URLSearchParams(query)}`)
+    ).json()) as Found
+
+  it('show as many domains as their counts say, all of them from the list without a filter', async () => {
+    const short = (
+      await Promise.all(
+        ['solar', 'quickwheels.com', 'garden', 'rent a car'].map(async (q) => ({ q, ...(await search({ q })) })),
+      )
+    ).filter(({ total }) => total > 0 && total < 50)
+    expect(short.length).toBeGreaterThan(1)
+    for (const { q, results, facets } of short)
+      for (const { min_price_cents: from, max_price_cents: to, count } of facets.prices.filter(
+        (one) => one.count > 0,
+      )) {
+        const range = { min_price: String(from), ...(to === null ? {} : { max_price: String(to) }) }
+        const found = await search({ q, ...range })
+        expect([q, range, found.total]).toEqual([q, range, count])
+        expect(results.map(({ domain }) => domain)).toEqual(
+          expect.arrayContaining(found.results.map(({ domain }) => domain)),
+        )
+      }
+  })
+
   it('narrow the results, say how many there are, and stay in the URL', async () => {
     const { page, problems } = await house.visit()
     await arrive(page, `/search?q=${words}`)

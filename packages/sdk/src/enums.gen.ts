@@ -51,8 +51,10 @@ export const ENVIRONMENTS = ["sandbox","live"] as const
 /** Type of an event. */
 export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired","order.held","order.disputed","order.dispute_closed","transfer.started","transfer.completed","transfer.failed","transfer.action_required","brokerage.case_opened","brokerage.case_updated","brokerage.case_closed"] as const
 
+/** What an operator can do with a listing. */
 export const LISTING_ACTIONS = ["change","withdraw"] as const
 
+/** Status of a listing. */
 export const LISTING_STATUSES = ["listed","sold","withdrawn","reserved"] as const
 
 /** `queued`, `sent` or `failed`. */
@@ -166,6 +168,7 @@ export const SCOPES = ["search","embed","buy","broker","refer","report","webhook
 /** What happened to a line of an import. */
 export const SELLER_IMPORT_STATUSES = ["created","updated","rejected"] as const
 
+/** What a seller can do with a listing. Operators can verify it, too. */
 export const SELLER_LISTING_ACTIONS = ["verify","change","withdraw"] as const
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */

@@ -262,6 +262,7 @@ export type AvailableDisputeAction = {
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableListingAction = {
   action: ListingAction
   to_status: ListingStatus
@@ -327,6 +328,7 @@ export type AvailableRegistryCommandAction = {
   required_fields: string[]
 }
 
+/** An action that is available now. */
 export type AvailableSellerListingAction = {
   action: SellerListingAction
   to_status: SellerListingStatus
@@ -1522,6 +1524,7 @@ export type Listing = {
   updated_at: string
 }
 
+/** What an operator can do with a listing. */
 export type ListingAction = "change" | "withdraw"
 
 /** A listing, and why the service withdrew it. */
@@ -1602,6 +1605,7 @@ export type ListingImport = {
   finished_at: string | null
 }
 
+/** Status of a listing. */
 export type ListingStatus = "listed" | "sold" | "withdrawn" | "reserved"
 
 /** The TXT record that proves control of a domain, and the last lookup. */
@@ -4105,6 +4109,7 @@ export type SellerListing = {
   updated_at: string
 }
 
+/** What a seller can do with a listing. Operators can verify it, too. */
 export type SellerListingAction = "verify" | "change" | "withdraw"
 
 /** `pending_verification`: publish the TXT record. `expired`: the record was not published in time. `reserved`: a buyer is about to pay. */

@@ -30,10 +30,15 @@ export const Empty = ({ title, children }: { title: string; children?: ReactNode
   </div>
 )
 
+type Failed = Error & { status?: number; requestId?: string | null }
+
+/** A refused request names what to change; only an unexpected failure "went wrong". */
+const isRefused = ({ status = 0 }: Failed): boolean => status === 400 || status === 409 || status === 422
+
 /** The error message, and the request ID to quote to support. */
-export function Failure({ error, retry }: { error: Error & { requestId?: string | null }; retry?: () => unknown }) {
+export function Failure({ error, retry }: { error: Failed; retry?: () => unknown }) {
   return (
-    <Notice tone="bad" title="Something went wrong">
+    <Notice tone="bad" title={isRefused(error) ? 'This was not accepted' : 'Something went wrong'}>
       <p>{error.message}</p>
       {error.requestId ? (
         <p className="small">

@@ -2,11 +2,24 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSay } from './announce.tsx'
 import { Actions, Button } from './button.tsx'
-import { Failure } from './feedback.tsx'
+import { Failure, Notice } from './feedback.tsx'
 
 /** An error of the API: its message, and one for each invalid field. */
-type Refusal = Error & { requestId?: string | null; getFieldError?: (field: string) => string | null }
+type Refusal = Error & {
+  status?: number
+  requestId?: string | null
+  details?: readonly { message: string }[]
+  getFieldError?: GetFieldError
+}
 export type GetFieldError = (field: string) => string | null
+
+/** Errors that are shown beside their fields need no second text with the API's names of these fields. Rendered after the fields. */
+const Refused = ({ refusal, shown }: { refusal: Refusal; shown: ReadonlySet<string> }) =>
+  refusal.details?.length && refusal.details.every(({ message }) => shown.has(message)) ? (
+    <Notice tone="bad" title="Correct the marked fields" />
+  ) : (
+    <Failure error={refusal} />
+  )
 
 export type Sent = string | undefined
 
@@ -44,13 +57,18 @@ export function Form({ submit, kind = 'primary', send, readOnly = false, onDone,
     }
   }
 
-  const fields =
-    typeof children === 'function' ? children((field) => refusal?.getFieldError?.(field) ?? null) : children
+  const shown = new Set<string>()
+  const getFieldError = (field: string): string | null => {
+    const text = refusal?.getFieldError?.(field) ?? null
+    if (text !== null) shown.add(text)
+    return text
+  }
+  const fields = typeof children === 'function' ? children(getFieldError) : children
   if (readOnly) return <fieldset disabled>{fields}</fieldset>
   return (
     <form onSubmit={(event) => void onSubmit(event)}>
       {fields}
-      {refusal ? <Failure error={refusal} /> : null}
+      {refusal ? <Refused refusal={refusal} shown={shown} /> : null}
       <Actions>
         <Button type="submit" kind={kind} busy={isBusy}>
           {submit}

@@ -145,7 +145,7 @@ export const isAvailableTo = (listing: Claimable, partnerId: Id<'partner'>, real
   refuseClaim(listing, { purpose: 'reserve', partnerId }, real) === null
 
 export function assertPrices(priceCents: number, floorPriceCents: number): void {
-  if (floorPriceCents > priceCents) throw invalidField('floor_price_cents', 'must not be greater than price_cents')
+  if (floorPriceCents > priceCents) throw invalidField('floor_price_cents', 'must not be higher than the price')
 }
 
 const CATEGORY = /^[a-z0-9][a-z0-9-]{0,39}$/

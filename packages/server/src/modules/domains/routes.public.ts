@@ -30,7 +30,7 @@ function readParams(op: BulkOp, given: unknown): Params[BulkOp] {
   assertStorable(given, 'params')
   const params = given as { nameservers?: string[]; price_cents?: number; floor_price_cents?: number }
   if (params.floor_price_cents !== undefined && params.floor_price_cents > (params.price_cents ?? 0))
-    throw invalidField('floor_price_cents', 'must not be greater than price_cents')
+    throw invalidField('floor_price_cents', 'must not be higher than the price')
   if (params.nameservers === undefined) return params as Params[BulkOp]
   const nameservers = readNameservers(params.nameservers)
   if (!nameservers) throw invalidField('nameservers', 'must be distinct hostnames such as ns1.example.net')

@@ -43,7 +43,10 @@ export function RegistrationsPage() {
   const list = useList('GET /api/account/domain-purchases', {}, ({ domain_purchases }) => domain_purchases)
   return (
     <>
-      <PageHead title="Registrations and renewals" text="We refund what the registry refuses." />
+      <PageHead
+        title="Registrations and renewals"
+        text="Domains that you registered or renewed here. If the registry rejects one, we refund you."
+      />
       <ListView
         list={list}
         caption="Registrations and renewals"

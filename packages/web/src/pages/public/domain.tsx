@@ -217,10 +217,9 @@ function NotListed({ props }: { props: DomainProps }) {
 }
 
 /** Known without the registry, so the page has its main text from the start. */
-const NotListedLead = ({ canRegister }: { canRegister: boolean }) => (
+const NotListedLead = () => (
   <p className="domain__about">
-    This domain is not for sale on this marketplace. If it has an owner, we can pass on your offer. If nobody has
-    registered it yet, you can register it {canRegister ? 'here' : 'with a registrar'}.
+    This domain is not for sale on this marketplace. Below you see whether someone owns it, and how you can get it.
   </p>
 )
 
@@ -238,7 +237,7 @@ function Standing({ props, context }: { props: DomainProps; context: PageContext
   if (props.isBought) return <Bought props={props} context={context} />
   return (
     <>
-      {props.listing === null ? <NotListedLead canRegister={props.registration !== null} /> : null}
+      {props.listing === null ? <NotListedLead /> : null}
       <div className="two">
         <div>{props.listing === null ? <NotListed props={props} /> : <Sold {...props} />}</div>
         <div>

@@ -18,7 +18,7 @@ export const title = (): string => 'Freehold: find a domain and own it'
 export const description = (): string =>
   'Search domains by name or by meaning. See which are available, which are for sale and what they cost.'
 
-const EXAMPLES = ['coffee at home', 'solar', 'rent a car abroad', 'quickwheels.com']
+const EXAMPLES = ['coffee at home', 'solar', 'rent a car abroad', 'hilltop-bakery.com']
 
 const REASONS = [
   {

@@ -21,18 +21,17 @@ type Asking = Pick<Deps, 'config' | 'db' | 'primary' | 'clock' | 'search' | 'met
 export type Matches = { matches: Found[]; counts: ReturnType<typeof countMatches> }
 
 /**
- * The best matches of a query, and beside them the best that a filter leaves: those may be too far down for the first list. Counts
- * are of both together, so that every choice shows at least what it promises.
+ * The best matches of a query that the filter leaves. If there were more matches than are read, or the filter leaves none of the
+ * best, the best of those that fit are read, too. Counts are of all that were read, so every choice shows what it promises.
  */
 export async function searchMarket(deps: Asking, q: string, filter: MatchFilter, sort: MatchSort): Promise<Matches> {
   const { tld, minPrice, maxPrice } = filter
   const isNarrow = tld !== undefined || minPrice !== undefined || maxPrice !== undefined
+  const best = await searchDomains(deps, EVERYBODY, q, NO_FILTER, MARKET_MATCHES_MAX)
+  const readsMore = isNarrow && (!best.isComplete || filterMatches(best.results, filter).length === 0)
   const narrow: PriceFilter = { tld, minPriceCents: minPrice, maxPriceCents: maxPrice }
-  const [best, left] = await Promise.all([
-    searchDomains(deps, EVERYBODY, q, NO_FILTER, MARKET_MATCHES_MAX),
-    isNarrow ? searchDomains(deps, EVERYBODY, q, narrow, MARKET_MATCHES_MAX) : null,
-  ])
-  const byId = new Map([...best.results, ...(left?.results ?? [])].map((match) => [match.id, match]))
+  const more = readsMore ? await searchDomains(deps, EVERYBODY, q, narrow, MARKET_MATCHES_MAX) : null
+  const byId = new Map([...best.results, ...(more?.results ?? [])].map((match) => [match.id, match]))
   const all = [...byId.values()].sort((a, b) => b.score - a.score)
   const matches = sortMatches(filterMatches(all, filter), sort).slice(0, MARKET_MATCHES_MAX)
   return { matches, counts: countMatches(all, filter) }

@@ -9,7 +9,8 @@ import type { Asker, PriceFilter, Sellable } from '../store/listings.ts'
 import * as store from '../store/listings.ts'
 
 export type Found = Sellable & { score: number; match: SearchMatch }
-export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[] }
+/** `isComplete`: no match was left out because there were too many. */
+export type SearchResults = { mode: 'hybrid' | 'keyword'; results: Found[]; isComplete: boolean }
 
 /** Listings that plain matching reads, newest first. */
 const KEYWORD_NEWEST = 100_000
@@ -62,16 +63,19 @@ export async function searchDomains(
     isTyping ? [] : findWaiting(deps, owner, q, filter, most),
   ])
   // Without the index every key would read the whole inventory.
-  if (answer === null && isTyping) return { mode: 'keyword', results: [] }
+  if (answer === null && isTyping) return { mode: 'keyword', results: [], isComplete: false }
   const mode = answer === null ? 'keyword' : 'hybrid'
   const found =
     answer === null
       ? await byKeyword(deps, owner, keywordWords(q), filter, most)
       : await findSellable(deps, owner, answer, filter)
-  const results = joinFound(named, waiting, found).slice(0, most)
+  const joined = joinFound(named, waiting, found)
+  const results = joined.slice(0, most)
   // Half a word means nothing yet, and suggestions know the names that begin with it.
   if (results.length === 0 && answer !== null && !isTyping) return searchDomains(deps, owner, q, filter, most, true)
-  return { mode, results }
+  const read = answer?.results ?? found
+  const isComplete = read.length < (answer === null ? most : countCandidates(most)) && joined.length <= most
+  return { mode, results, isComplete }
 }
 
 /**
