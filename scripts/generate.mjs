@@ -36,12 +36,13 @@ function moduleTable() {
 /** A call of another's function is how one writes its tables; a plain write of another's table is an exception. */
 function ownerTable() {
   const rows = Object.entries({ ...LAYER_TABLES, ...MODULES }).map(
-    ([name, { tables, reads, calls = [], mayWrite = [] }]) => {
+    ([name, { tables, reads, triggersOn, calls = [], mayWrite = [] }]) => {
       const writes = [...calls.map((call) => `${call}()`), ...mayWrite.map((table) => `${table} itself`)]
-      return `| \`${name}\` | ${list(tables)} | ${list(reads)} | ${list(writes)} |`
+      return `| \`${name}\` | ${list(tables)} | ${list(reads)} | ${list(triggersOn)} | ${list(writes)} |`
     },
   )
-  return ['| owner | tables | reads of others | writes of others through |', '|---|---|---|---|', ...rows].join('\n')
+  const head = '| owner | tables | reads of others | triggers on tables of others | writes of others through |'
+  return [head, '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 function between(text, name, content) {

@@ -9,8 +9,9 @@ const { PEOPLE_MODULES } = require('./module-table-people.cjs')
 /**
  * A folder below modules/ that is not here is an error; so is an import that is not here.
  *
- * `tables` are its own: nobody else writes them. `reads` are tables of others that its statements look into. `calls` are SQL
- * functions of others, by which it may write their tables. `mayWrite` are tables of others that it writes itself: exceptions.
+ * `tables` are its own: nobody else writes them. `reads` are tables of others that its statements look into. `triggersOn` are tables
+ * of others that have triggers of this module, which see changes and cannot alter a row. `calls` are SQL functions of others, by
+ * which it may write their tables. `mayWrite` are tables of others that it writes itself: exceptions.
  */
 const MODULES = {
   ...PEOPLE_MODULES,
@@ -154,6 +155,7 @@ const MODULES = {
       'referral_links',
       'referral_sales',
     ],
+    triggersOn: ['orders', 'partial_refunds'],
     calls: ['ledger_is_append_only', 'is_reset_sandbox'],
     mayImport: ['partners', 'team', 'orders', 'brokerage', 'documents', 'referrals', 'ledger', 'webhooks'],
   },
@@ -249,10 +251,11 @@ const MODULES = {
   changes: {
     owns: 'the feed of changed records for open pages',
     tables: ['record_changes'],
+    reads: ['events', 'listings', 'service_state', 'webhook_deliveries'],
     // biome-ignore format: the file has a limit of lines
-    reads: ['buyer_refunds', 'disputes', 'events', 'listing_proofs', 'listing_withdrawals', 'listings', 'offers',
-      'partners', 'payouts', 'registry_commands', 'seller_payouts', 'sellers', 'service_state', 'settlements',
-      'webhook_additional_endpoints', 'webhook_attempts', 'webhook_deliveries', 'webhook_endpoints'],
+    triggersOn: ['buyer_refunds', 'disputes', 'listing_proofs', 'listing_withdrawals', 'listings', 'offers', 'partners',
+      'payouts', 'registry_commands', 'seller_payouts', 'sellers', 'settlements', 'webhook_additional_endpoints',
+      'webhook_attempts', 'webhook_endpoints'],
     mayImport: ['accounts', 'partners'],
   },
   privacy: {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createdTriggers } from './sql-tables.mjs'
+import { findUnit } from './table-owners.mjs'
 
 const computeChecksum = (text) => createHash('sha256').update(text).digest('hex')
 
@@ -38,6 +39,9 @@ export const sqlTriggers = (server) =>
 export function triggerTable(server) {
   const rows = sqlTriggers(server)
     .sort((a, b) => (a.table + a.name < b.table + b.name ? -1 : 1))
-    .map(({ name, when, table, file }) => `| \`${table}\` | ${when} | \`${name}\` | \`${file}\` |`)
-  return ['| table | fires | trigger | file |', '|---|---|---|---|', ...rows].join('\n')
+    .map(
+      ({ name, when, table, file }) =>
+        `| \`${table}\` | ${when} | \`${name}\` | \`${findUnit(`packages/server/src/${file}`)}\` | \`${file}\` |`,
+    )
+  return ['| table | fires | trigger | owner | file |', '|---|---|---|---|---|', ...rows].join('\n')
 }

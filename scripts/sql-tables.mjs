@@ -153,10 +153,22 @@ function isWrite(before, word, next) {
   return ['insert', 'delete'].includes(word) && isOpen(next) && !NOT_A_STATEMENT.has(before)
 }
 
+/** What needs the name of its table in the text. */
+const CHANGES_TABLE = new Set(['write', 'trigger', 'row-trigger'])
+
+/** Whether the trigger whose name follows can change or skip a row: `before`, unless it says `for each statement`. */
+function changesRows(tokens, trigger) {
+  const words = tokens.slice(trigger + 2).map(({ word }) => word)
+  const ends = words.findIndex((word) => word === 'execute' || word === ';')
+  const definition = ends < 0 ? words : words.slice(0, ends)
+  return definition.slice(0, definition.indexOf('on')).includes('before') && !definition.includes('statement')
+}
+
 /**
  * Answers `{ kind, name, at }` for every table that is read or written, for every table that a trigger is put on, and for every
- * function that is called. `perhaps` is a first word that is read if it is a table. `chosen` is a write to a table that the text
- * does not name, and `text` is code that is hidden in a string. Which names are tables is for the caller to say.
+ * function that is called. `row-trigger` is a trigger that runs before each row and may change it. `perhaps` is a first word that is
+ * read if it is a table. `chosen` is a write to a table that the text does not name, or a trigger on one, and `text` is code that is
+ * hidden in a string. Which names are tables is for the caller to say.
  */
 export function touches(text) {
   const tokens = tokenize(text)
@@ -173,7 +185,8 @@ export function touches(text) {
     while (BEFORE_TABLE.has(tokens[index]?.word)) index++
     const first = index
     while (tokens[index + 1]?.word === '.') index += 2
-    if (kind === 'write' && isOpen(tokens[index]?.word)) found.push({ kind: 'chosen', name: verb.word, at: verb.at })
+    if (CHANGES_TABLE.has(kind) && isOpen(tokens[index]?.word))
+      found.push({ kind: 'chosen', name: verb.word, at: verb.at })
     const otherSchema = index > first && tokens[index - 2].word !== 'public'
     if (kind !== 'read' || (!otherSchema && tokens[index + 1]?.word !== '(')) add(kind, index)
     return index
@@ -216,7 +229,7 @@ export function touches(text) {
       level.deletes = before === 'merge'
       tablesAt('write', index + 1)
     } else if (word === 'trigger' && ['create', 'replace', 'constraint', 'drop'].includes(before))
-      tableAfterOn('trigger', index)
+      tableAfterOn(changesRows(tokens, index) ? 'row-trigger' : 'trigger', index)
     else if (word === 'index' && ['create', 'unique'].includes(before)) tableAfterOn('write', index)
     else if (word === 'execute' && !EXECUTES_NO_TEXT.has(next)) found.push({ kind: 'text', name: word, at })
     else if (['as', 'do', 'plpgsql'].includes(word) && isString(index + 1)) found.push({ kind: 'text', name: word, at })

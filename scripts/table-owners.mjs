@@ -25,18 +25,36 @@ const mayHideSql = (file) => Object.keys(MAY_HIDE_SQL).some((allowed) => file.st
 const STATEMENTS_MIN = 200
 
 const RIGHTS = Object.fromEntries(
-  Object.entries({ ...MODULES, ...LAYER_TABLES }).map(([name, { tables, reads = [], calls = [], mayWrite = [] }]) => [
-    name,
-    { tables, reads, calls, mayWrite },
-  ]),
+  Object.entries({ ...MODULES, ...LAYER_TABLES }).map(
+    ([name, { tables, reads = [], triggersOn = [], calls = [], mayWrite = [] }]) => [
+      name,
+      { tables, reads, triggersOn, calls, mayWrite },
+    ],
+  ),
 )
+
+/** The right that a kind of use needs on a table of others, and what is reported without it. None allows a `row-trigger`. */
+const RIGHT_BY_KIND = { write: 'mayWrite', trigger: 'triggersOn', read: 'reads', perhaps: 'reads' }
+const REFUSALS = {
+  mayWrite: ['foreign-write', (unit, table) => `${unit} writes ${table}`],
+  triggersOn: [
+    'foreign-trigger',
+    (unit, table) => `${unit} puts a trigger on ${table}, and does not declare it in triggersOn`,
+  ],
+  reads: ['undeclared-read', (unit, table) => `${unit} reads ${table}, and does not declare it`],
+}
+const ROW_TRIGGER = [
+  'row-trigger',
+  (unit, table) =>
+    `${unit} puts a trigger on ${table} that runs before each row and could change it: only the owner may; use after, or for each statement`,
+]
 
 const ownerByTable = new Map(
   Object.entries(RIGHTS).flatMap(([unit, { tables }]) => tables.map((table) => [table, unit])),
 )
 
 /** The module, or the layer, that a file is part of. */
-function findUnit(file) {
+export function findUnit(file) {
   const [layer, second] = file.slice(SOURCES.length + 1).split('/')
   return layer === 'modules' ? second : second === undefined ? 'wiring' : layer
 }
@@ -170,7 +188,7 @@ export function checkOwners(root) {
   for (const { file, line, text, hidden } of statements) {
     const unit = findUnit(file)
     if (hidden && !mayHideSql(file)) report('hidden-sql', file, line, '', hidden)
-    const rights = RIGHTS[unit] ?? { tables: [], reads: [], calls: [], mayWrite: [] }
+    const rights = RIGHTS[unit] ?? { tables: [], reads: [], triggersOn: [], calls: [], mayWrite: [] }
     for (const { kind, name, at } of touches(text)) {
       const where = [file, line + text.slice(0, at).split('\n').length - 1, name]
       if (kind === 'chosen') {
@@ -185,11 +203,11 @@ export function checkOwners(root) {
       } else if (tables.has(name)) {
         const owner = ownerByTable.get(name)
         if (owner === undefined || owner === unit) continue
-        const right = kind === 'write' ? 'mayWrite' : 'reads'
+        const right = RIGHT_BY_KIND[kind]
         used.add(`${unit} ${right} ${name}`)
-        if (rights[right].includes(name)) continue
-        if (kind === 'write') report('foreign-write', ...where, `${unit} writes ${name} of ${owner}`)
-        else report('undeclared-read', ...where, `${unit} reads ${name} of ${owner}, and does not declare it`)
+        if (rights[right]?.includes(name)) continue
+        const [rule, message] = right ? REFUSALS[right] : ROW_TRIGGER
+        report(rule, ...where, message(unit, `${name} of ${owner}`))
       } else if (kind !== 'perhaps' && !local.get(file).has(name) && !isCatalog(name))
         report('unknown-table', ...where, `no migration creates ${name}`)
     }
@@ -210,7 +228,7 @@ function staleRights({ tables, used }) {
   })
   return Object.entries(RIGHTS).flatMap(([unit, rights]) => [
     ...rights.tables.filter((table) => !tables.has(table)).map((table) => stale(unit, 'owns', table)),
-    ...['reads', 'calls', 'mayWrite'].flatMap((right) =>
+    ...['reads', 'triggersOn', 'calls', 'mayWrite'].flatMap((right) =>
       rights[right].filter((name) => !used.has(`${unit} ${right} ${name}`)).map((name) => stale(unit, right, name)),
     ),
   ])

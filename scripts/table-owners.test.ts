@@ -134,9 +134,49 @@ describe('the check of table owners', () => {
       'a trigger on a table of others',
       `${M}/catalog/t.sql`,
       `create or replace trigger t after insert on quotes\n  for each row execute function f();\n`,
-      'undeclared-read',
+      'foreign-trigger',
       'quotes',
       1,
+    ],
+    [
+      'a trigger on a table that the module may only read',
+      `${M}/quotes/t.sql`,
+      `create or replace trigger t\n  after insert on listings for each row execute function f();\n`,
+      'foreign-trigger',
+      'listings',
+      2,
+    ],
+    [
+      'a trigger that runs before each row, also where triggers are declared',
+      `${M}/settlement/t.sql`,
+      `create or replace trigger t before update of id on orders\n  for each row when (old.id is null) execute function f();\n`,
+      'row-trigger',
+      'orders',
+      1,
+    ],
+    [
+      'a trigger before a change that does not say what it runs for',
+      `${M}/settlement/t.sql`,
+      `create or replace trigger t before insert on public.orders execute function f();\n`,
+      'row-trigger',
+      'orders',
+      1,
+    ],
+    [
+      'a trigger that is dropped',
+      `${M}/catalog/more.ts`,
+      ts('drop trigger t on quotes'),
+      'foreign-trigger',
+      'quotes',
+      4,
+    ],
+    [
+      'a trigger on a table that is chosen at run time',
+      `${M}/catalog/more.ts`,
+      ts(`create trigger t after insert on \${table} for each row execute function f()`),
+      'chosen-table',
+      'on',
+      4,
     ],
     ['an undeclared call', `${M}/catalog/more.ts`, ts('select emit_event()'), 'foreign-call', 'emit_event', 4],
     ['an unknown table', `${M}/catalog/more.ts`, ts('select 1 from listing'), 'unknown-table', 'listing', 4],
@@ -151,6 +191,31 @@ describe('the check of table owners', () => {
   ])('finds %s', (_, file, text, rule, name, line) => {
     const { problems } = checkOwners(plant({ [file]: text }))
     expect(problems).toEqual([expect.objectContaining({ rule, file, name, line })])
+  })
+
+  it('accepts declared triggers after a change or for each statement, and all triggers of the owner', () => {
+    const triggers = (unit: string, ...texts: string[]) => ({
+      [`${M}/${unit}/t.sql`]: texts
+        .map((text) => `create or replace trigger t ${text} execute function f();\n`)
+        .join(''),
+    })
+    const root = plant({
+      ...triggers('orders', 'before insert on orders for each row'),
+      ...triggers(
+        'settlement',
+        'after update on orders referencing old table as before for each row',
+        'before truncate on orders for each statement',
+      ),
+    })
+    expect(checkOwners(root).problems).toEqual([])
+  })
+
+  it('says which right a trigger needs', () => {
+    const text = 'create or replace trigger t after insert on quotes for each row execute function f();'
+    const { problems } = checkOwners(plant({ [`${M}/catalog/t.sql`]: text }))
+    expect(problems.map(({ message }) => message)).toEqual([
+      'catalog puts a trigger on quotes of quotes, and does not declare it in triggersOn',
+    ])
   })
 })
 
@@ -254,7 +319,9 @@ describe('the words of a statement', () => {
     ['select * from unnest(1, 2) as t(a, b), only c, lateral (select 1 from d) e', ['read c', 'read d']],
     ['update a set b = 1, c = (select max(x) from d) from e', ['write a', 'read d', 'read e']],
     ['select known.x into known from a order by b, c', ['read a']],
-    ['create or replace trigger t before update or delete on a for each row execute function f()', ['trigger a']],
+    ['create or replace trigger t before update or delete on a for each row execute function f()', ['row-trigger a']],
+    ['create or replace trigger t before update on a for each statement execute function f()', ['trigger a']],
+    ['create constraint trigger before after update of b, c on a for each row execute function f()', ['trigger a']],
     ['merge into a using b on true', ['write a', 'read b']],
     ['a x left join b y on true', ['perhaps a', 'read b']],
     ['a', ['perhaps a']],
