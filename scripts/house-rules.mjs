@@ -17,13 +17,13 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || /^(e2e|packages\/[^/]+\/(
 const isServer = (file) => file.startsWith('packages/server/src/') && !isTest(file)
 const isShipped = (file) => /^packages\/[^/]+\/src\//.test(file) && !isTest(file)
 
-/** Where a transaction may be opened: by the request path, by a use case, by a job, by a command. */
+/** Where a transaction may be opened: by the request path, by a use case, by a job, by a command, by the webhook dispatcher. */
 const OPENS_TRANSACTIONS = new RegExp(
   [
     '^packages/server/src/(areas|pages|http|commands|db|jobs)/',
     '^packages/server/src/service[a-z-]*\\.ts$',
     '^packages/server/src/modules/[^/]+/(service|jobs)\\.ts$',
-    '^packages/server/src/modules/[^/]+/service/',
+    '^packages/server/src/modules/[^/]+/(service|dispatcher)/',
   ].join('|'),
 )
 
