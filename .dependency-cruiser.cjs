@@ -1,5 +1,5 @@
 // The direction of imports, as rules for dependency-cruiser. The tables they are made from are in scripts/module-table.cjs.
-const { LAYER_FILES, LAYERS, MODULES, RULES_MAY_ALSO_IMPORT } = require('./scripts/module-table.cjs')
+const { LAYER_FILES, LAYERS, MODULES, RULES_MAY_ALSO_IMPORT, WEB_LAYERS } = require('./scripts/module-table.cjs')
 
 const SRC = '^packages/server/src/'
 const TEST = '\\.test\\.ts$'
@@ -59,15 +59,6 @@ const pureRules = Object.entries(MODULES).map(([name, { mayImport }]) =>
 )
 
 const WEB = '^packages/web/src/'
-/** Folders of the pages and the folders that each may import, itself aside. */
-const WEB_LAYERS = {
-  ui: [],
-  api: [],
-  enhance: ['ui'],
-  frames: ['ui', 'context'],
-  features: ['ui', 'api', 'context'],
-  pages: ['features', 'frames', 'ui', 'api', 'context'],
-}
 const webLayers = Object.entries(WEB_LAYERS).map(([layer, below]) =>
   forbid(
     `web-${layer}`,

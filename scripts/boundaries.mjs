@@ -1,4 +1,4 @@
-// Checks the direction of imports: `node scripts/boundaries.mjs [--root FOLDER] [--json]`.
+// Checks the direction of imports: `node scripts/boundaries.mjs [--root FOLDER] [--unused] [--json]`.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -44,7 +44,7 @@ swc.parseFileSync = (file, options) => {
   return parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') })
 }
 const { cruise } = await import('dependency-cruiser')
-const { MODULES } = require('./module-table.cjs')
+const { LAYER_FILES, LAYERS, MODULES, WEB_LAYERS } = require('./module-table.cjs')
 const { options, ...ruleSet } = require('../.dependency-cruiser.cjs')
 const project = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -110,7 +110,38 @@ function cyclesIn(graph) {
   return cycles.map(([from, ...to]) => ({ rule: 'no-cycles', from, to: to.join(' → ') }))
 }
 
-async function check(root) {
+const SRC = 'packages/server/src/'
+const WEB = 'packages/web/src/'
+const LAYER_PATTERNS = Object.entries(LAYER_FILES).map(([layer, files]) => [layer, new RegExp(`^${SRC}${files}`)])
+/** What a file is part of, in each of the three tables of allowed imports. */
+const findModule = (file) => (file.startsWith(`${SRC}modules/`) ? file.split('/')[4] : undefined)
+const findLayer = (file) => LAYER_PATTERNS.find(([, pattern]) => pattern.test(file))?.[0]
+const findWebLayer = (file) => (file.startsWith(WEB) ? file.slice(WEB.length).split(/[/.]/)[0] : undefined)
+
+/** Imports that a table allows and no file has, tests aside. */
+function unusedRights(modules) {
+  const unused = (file, rights, findPart) => {
+    const used = new Set(
+      modules
+        .filter(({ source }) => !/\.test\.tsx?$/.test(source))
+        .flatMap(({ source, dependencies }) =>
+          dependencies.map(({ resolved }) => `${findPart(source)} → ${findPart(resolved)}`),
+        ),
+    )
+    return Object.entries(rights)
+      .flatMap(([from, mayImport]) => mayImport.map((to) => `${from} → ${to}`))
+      .filter((right) => !used.has(right))
+      .map((right) => ({ rule: 'unused-right', from: file, to: right }))
+  }
+  const modulesMayImport = Object.fromEntries(Object.entries(MODULES).map(([name, { mayImport }]) => [name, mayImport]))
+  return [
+    ...unused('scripts/module-table.cjs', modulesMayImport, findModule),
+    ...unused('scripts/layer-table.cjs', LAYERS, findLayer),
+    ...unused('scripts/layer-table.cjs', WEB_LAYERS, findWebLayer),
+  ]
+}
+
+async function check(root, withUnused) {
   const folders = readdirSync(path.join(root, 'packages'))
     .map((name) => `packages/${name}/src`)
     .filter((folder) => existsSync(path.join(root, folder)))
@@ -120,12 +151,16 @@ async function check(root) {
   const found = output.summary.violations
     .map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
     .filter(({ rule, from, to }) => !VALUES_ONLY.has(rule) || graph.get(from)?.includes(to))
-  return { seen: ours.length, violations: [...found, ...cyclesIn(graph), ...unknownModules(root)] }
+  const unused = withUnused ? unusedRights(ours) : []
+  return { seen: ours.length, violations: [...found, ...cyclesIn(graph), ...unknownModules(root), ...unused] }
 }
 
-const { values } = parseArgs({ options: { root: { type: 'string' }, json: { type: 'boolean' } } })
-const { seen, violations } = await check(path.resolve(values.root ?? project))
-const blind = values.root === undefined && seen < MODULES_MIN
+const { values } = parseArgs({
+  options: { root: { type: 'string' }, unused: { type: 'boolean' }, json: { type: 'boolean' } },
+})
+const whole = values.root === undefined
+const { seen, violations } = await check(path.resolve(values.root ?? project), whole || values.unused)
+const blind = whole && seen < MODULES_MIN
 if (values.json) {
   console.log(JSON.stringify({ seen, violations }))
 } else {

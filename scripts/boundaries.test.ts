@@ -195,6 +195,23 @@ describe('the boundary check', () => {
     expect(status).toBe(0)
   })
 
+  it('finds imports that are allowed and unused', () => {
+    const files = {
+      [`${M}/watches/service.ts`]: `import '../catalog/index.ts'\nimport '../registry/rules.ts'\n`,
+      [`${M}/watches/service.test.ts`]: `import '../mail/index.ts'\n`,
+      [`${M}/mail/index.ts`]: `export const mail = 1\n`,
+      [`${M}/registry/rules.ts`]: `export const registry = 1\n`,
+    }
+    const { status, report } = check('--root', plant(files), '--unused')
+    const unused = (start: string) =>
+      report.violations.filter(({ rule, to }) => rule === 'unused-right' && to.startsWith(start)).map(({ to }) => to)
+    expect(unused('watches →')).toEqual(['watches → mail', 'watches → tax'])
+    expect(unused('jobs →')).toEqual(['jobs → kernel', 'jobs → deps'])
+    expect(unused('frames →')).toEqual([])
+    expect(unused('features →')).toEqual(['features → context'])
+    expect(status).toBe(1)
+  })
+
   const files = Object.fromEntries(
     PLANTED.filter(([, , text]) => text !== '').map(([, file, text]) => [file, `${text}\n`]),
   )

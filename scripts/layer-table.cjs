@@ -1,4 +1,5 @@
-// The layers of the server: which may import which, which files make them up, and which tables they own. module-table.cjs exports it.
+// The layers of the server and of the pages: which may import which, which files make them up, and which tables they own.
+// module-table.cjs exports them.
 
 /** Each layer of packages/server/src and the layers that it may import, itself aside. */
 const LAYERS = {
@@ -6,18 +7,15 @@ const LAYERS = {
   integrations: ['kernel'],
   config: ['kernel'],
   db: ['kernel'],
-  deps: ['kernel', 'config', 'db', 'jobs', 'http', 'integrations'],
-  jobs: ['kernel', 'config', 'db', 'deps', 'integrations'],
+  deps: ['kernel', 'config', 'db', 'http', 'integrations'],
+  jobs: ['kernel', 'db', 'deps'],
   http: ['kernel', 'config', 'db', 'deps', 'jobs', 'integrations'],
   modules: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations'],
-  pages: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
-  agents: ['kernel', 'config', 'db', 'deps', 'http', 'integrations', 'modules'],
-  areas: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'agents'],
+  pages: ['kernel', 'config', 'deps', 'http', 'modules'],
+  agents: ['kernel', 'config', 'deps', 'http', 'modules'],
+  areas: ['kernel', 'config', 'db', 'deps', 'http', 'modules', 'agents'],
   wiring: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
-  commands: [
-    ...['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'integrations', 'modules', 'pages', 'agents', 'areas'],
-    'wiring',
-  ],
+  commands: ['kernel', 'config', 'db', 'deps', 'jobs', 'http', 'modules', 'wiring'],
 }
 
 /** Which files make up a layer, as a regular expression below packages/server/src. */
@@ -37,6 +35,16 @@ const LAYER_FILES = {
   commands: 'commands/',
 }
 
+/** Folders of the pages and the folders that each may import, itself aside. */
+const WEB_LAYERS = {
+  ui: [],
+  api: [],
+  enhance: ['ui'],
+  frames: ['ui', 'context'],
+  features: ['ui', 'api', 'context'],
+  pages: ['features', 'frames', 'ui', 'api', 'context'],
+}
+
 /** Layers that have tables of their own; `wiring` is app.ts and service.ts. */
 const LAYER_TABLES = {
   db: { tables: ['schema_migrations', 'sql_code', 'service_state'] },
@@ -44,4 +52,4 @@ const LAYER_TABLES = {
   jobs: { tables: ['job_leases'], reads: ['partners'] },
 }
 
-module.exports = { LAYERS, LAYER_FILES, LAYER_TABLES }
+module.exports = { LAYERS, LAYER_FILES, LAYER_TABLES, WEB_LAYERS }

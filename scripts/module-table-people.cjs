@@ -33,7 +33,6 @@ const PEOPLE_MODULES = {
       'documents',
       'ledger',
       'tax',
-      'orders',
       'delivery',
       'checkout',
       'disputes',

@@ -1,13 +1,13 @@
 // The modules of the server: what each owns, whose index it may import, and which tables it may touch. The checks of boundaries and of
 // table owners read it, and so do ARCHITECTURE.md and docs/tables.md.
 
-const { LAYERS, LAYER_FILES, LAYER_TABLES } = require('./layer-table.cjs')
+const { LAYERS, LAYER_FILES, LAYER_TABLES, WEB_LAYERS } = require('./layer-table.cjs')
 const { MODULE_FILES, MODULE_FILES_ALSO, RULES_MAY_ALSO_IMPORT } = require('./module-files.cjs')
 const { DOMAIN_MODULES } = require('./module-table-domains.cjs')
 const { PEOPLE_MODULES } = require('./module-table-people.cjs')
 
 /**
- * A folder below modules/ that is not here is an error; so is an import that is not here.
+ * A folder below modules/ that is not here is an error; so is an import that is not here, and one that is here and unused.
  *
  * `tables` are its own: nobody else writes them. `reads` are tables of others that its statements look into. `triggersOn` are tables
  * of others that have triggers of this module, which see changes and cannot alter a row. `calls` are SQL functions of others, by
@@ -157,7 +157,7 @@ const MODULES = {
     ],
     triggersOn: ['orders', 'partial_refunds'],
     calls: ['ledger_is_append_only', 'is_reset_sandbox'],
-    mayImport: ['partners', 'team', 'orders', 'brokerage', 'documents', 'referrals', 'ledger', 'webhooks'],
+    mayImport: ['partners', 'team', 'orders', 'documents', 'referrals', 'ledger'],
   },
   oauth: {
     owns: 'clients, codes, tokens, metadata',
@@ -292,4 +292,5 @@ module.exports = {
   RULES_MAY_ALSO_IMPORT,
   LAYERS,
   LAYER_FILES,
+  WEB_LAYERS,
 }
