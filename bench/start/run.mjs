@@ -1,17 +1,14 @@
-// Seconds until a started service is ready, its memory when nothing is asked of it, and its size on disk.
+// Seconds until a started service is ready, and its memory when nothing is asked of it.
 // `node bench/start/run.mjs [--rounds 5] [--idle 10]`
 import '../from-source.mjs'
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const { cleanUp, newFolder, startService } = await import('../../e2e/process.ts')
 const { postgresVersion, startBenchPostgres } = await import('../orders/fixture.mjs')
 const { createDatabase } = await import('../../packages/server/test/postgres.ts')
-const { assemble } = await import('../../scripts/assemble.mjs')
-const { figureRow, ratioRow, report } = await import('../result.mjs')
+const { ratioRow, report } = await import('../result.mjs')
 
 const { values: options } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, idle: { type: 'string', default: '10' } },
@@ -53,25 +50,10 @@ function buildRows({ first, later, bare }) {
   ]
 }
 
-function measureSize(folder) {
-  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
-    const file = path.join(folder, entry.name)
-    return sum + (entry.isDirectory() ? measureSize(file) : lstatSync(file).size)
-  }, 0)
-}
-
-function sizeRow() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'freehold-bench-tree-'))
-  assemble(folder)
-  const megabytes = measureSize(folder) / 1e6
-  rmSync(folder, { recursive: true })
-  return figureRow({ what: 'files of a production install, without Node', unit: 'MB', figures: [megabytes] })
-}
-
 const postgres = await startBenchPostgres()
 try {
   const embedded = buildRows(await startAll(async () => ({ DATA_DIR: newFolder() })))
-  report({ name: 'start', database: 'embedded', rows: [...embedded, sizeRow()] })
+  report({ name: 'start', database: 'embedded', rows: embedded })
   const onPostgres = async (round) => ({
     DATA_DIR: newFolder(),
     DATABASE_URL: await createDatabase(postgres.url, `bench_start_${round}`),
