@@ -80,8 +80,8 @@ const EMBEDDED_REST = [
 const EMBEDDED_ONLY = ['http/abuse-cpu', 'http/abuse-input']
 
 /**
- * What `npm test` leaves to the part `rest`, by what shows the guarantee in `npm test`. Files that take less than three seconds of
- * processor time stay there.
+ * What `npm test` leaves to the part `rest`, by what `npm test` has instead. Guarantees about other faults and other ways to run the
+ * service are tested only in `rest`. Files that take less than three seconds of processor time stay in `npm test`.
  */
 const REST = {
   rules: [
