@@ -1,14 +1,4 @@
-// The nudge: a transaction that queued a message says so after its commit, and a dispatcher in the same process looks immediately
-// instead of at its next poll. A nudge may be lost; the rows in the database decide.
+// The nudge after messages were queued.
+import { createNudge } from '../../../kernel/nudge.ts'
 
-const listeners = new Set<() => void>()
-
-export function onMailQueued(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** For `tx.afterCommit`. */
-export function wakeMail(): void {
-  for (const listener of listeners) listener()
-}
+export const { listen: onMailQueued, wake: wakeMail } = createNudge()
