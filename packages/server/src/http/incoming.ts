@@ -33,3 +33,7 @@ export function readIncoming(request: FastifyRequest): Incoming {
     requestId: request.id as Id<'request'>,
   }
 }
+
+/** One parameter of the query, for pages; empty if it was not sent. */
+export const readParameter = (request: FastifyRequest, wanted: string): string =>
+  readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isSignUpOpen } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
+import { readParameter } from '../http/incoming.ts'
 import { type PageOptions, sendPage } from '../http/page.ts'
 import { assertConfirmed, assertRecentSignIn, assertSignUpOpen } from '../http/session-checks.ts'
 import { ApiError, invariant } from '../kernel/errors.ts'
@@ -18,7 +19,7 @@ import {
 } from '../modules/accounts/index.ts'
 import { buildReauthenticatePath } from '../modules/factors/index.ts'
 import { partnerNameProblem, startPartner } from '../modules/partners/index.ts'
-import { findVisitor, publicOptions, readQuery, toPerson, type Visitor } from './visits.ts'
+import { findVisitor, publicOptions, toPerson, type Visitor } from './visits.ts'
 
 const START = '/developers/start'
 
@@ -44,7 +45,7 @@ export function mountDevelopers(scope: FastifyInstance, deps: Deps): void {
     const props = {
       baseUrl,
       passwordLengthMin: PASSWORD_LENGTH_MIN,
-      company: refused?.company ?? readQuery(request, 'company').slice(0, COMPANY_LENGTH_MAX),
+      company: refused?.company ?? readParameter(request, 'company').slice(0, COMPANY_LENGTH_MAX),
       email: refused?.email ?? '',
       problem: refused ? textFor(refused.error) : null,
       canStart: isSignUpOpen(deps.config),

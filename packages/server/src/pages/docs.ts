@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { readParameter } from '../http/incoming.ts'
 import { API_FILE, OPERATOR_API_FILE, splitDocument } from '../http/openapi/parts.ts'
 import { type PropsOf, type SearchEntry, sendMessage, sendPage } from '../http/page.ts'
 import { toStaticBody } from '../http/static-body.ts'
@@ -12,7 +13,7 @@ import { readGuides } from './guide-files.ts'
 import { type OpenApi, readAreas } from './reference/document.ts'
 import { searchEntries } from './reference/search-entries.ts'
 import { docsNav, overviewProps, resourceProps } from './reference/views.ts'
-import { publicOptions, readQuery } from './visits.ts'
+import { publicOptions } from './visits.ts'
 
 const CONSOLE = [
   '<h1>Request console</h1>',
@@ -133,7 +134,7 @@ function mountSearch(app: FastifyInstance, deps: Deps, document: () => OpenApi, 
     reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=3600').send(json()),
   )
   app.get('/docs/search', { config }, async (request, reply) => {
-    const query = readQuery(request, 'q').slice(0, QUERY_MAX)
+    const query = readParameter(request, 'q').slice(0, QUERY_MAX)
     const options = { ...(await publicOptions(deps, request, '/docs/search')), isPublic: false }
     return sendPage(reply, {
       status: 200,

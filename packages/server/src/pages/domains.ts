@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type Form, receiveForm, textFor } from '../http/forms.ts'
+import { readParameter } from '../http/incoming.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { OFFER_CENTS_MIN, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
@@ -14,7 +15,7 @@ import { isTaxAdded } from '../modules/tax/index.ts'
 import { findWatch } from '../modules/watches/index.ts'
 import { isPlain, plainDocument, toInvalidSearch } from './lookups.ts'
 import { findRegistration, mountRegistrations } from './registrations.ts'
-import { askApi, orNothing, publicOptions, readQuery, signedInAt } from './visits.ts'
+import { askApi, orNothing, publicOptions, signedInAt, toRefusal } from './visits.ts'
 
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
@@ -62,12 +63,6 @@ function ownPart(address: string): string {
   return pathname + search
 }
 
-/** A refusal that the page tells; our own fault goes on to whoever logs it. */
-function toRefusal(error: unknown): ApiError {
-  if (error instanceof ApiError && error.status !== 500) return error
-  throw error
-}
-
 const sendTo = (reply: FastifyReply, address: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(ownPart(address), 303)
 
@@ -109,7 +104,11 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     orNothing(askApi<Props['price']>(app, request, { path: '/api/pricing/tld', query: { tld } }))
 
   const boughtHere = (request: FastifyRequest, domain: string): Promise<boolean> =>
-    isPurchase(deps.db, { sessionId: readQuery(request, 'session_id'), orderId: readQuery(request, 'order'), domain })
+    isPurchase(deps.db, {
+      sessionId: readParameter(request, 'session_id'),
+      orderId: readParameter(request, 'order'),
+      domain,
+    })
 
   /** Null: nobody is signed in. */
   async function readWatching(request: FastifyRequest, domain: string): Promise<boolean | null> {
@@ -240,7 +239,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
 
   /** Where links for brokerage lead: whoever names a name goes on to its page, which has the form. */
   async function showBrokerage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = readQuery(request, 'domain').trim()
+    const asked = readParameter(request, 'domain').trim()
     const parsed = asked === '' ? null : readDomainInput(asked, { allowTest: false })
     if (parsed?.ok) return reply.redirect(`/domains/${parsed.name.domain}`, 303)
     const props = { asked: asked.slice(0, 255), problem: parsed?.message ?? null }

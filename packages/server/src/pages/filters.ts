@@ -1,8 +1,9 @@
 // The filters of the market and of a search: read from the URL, checked, and turned into links.
 import type { FastifyRequest } from 'fastify'
+import { readParameter } from '../http/incoming.ts'
 import { MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../kernel/limits.ts'
 import { parsePriceLimit } from '../kernel/money.ts'
-import { addressWith, readQuery } from './visits.ts'
+import { addressWith } from './visits.ts'
 
 const FILTERS = ['q', 'tld', 'category', 'from', 'to', 'length', 'sort'] as const
 export type Filters = Record<(typeof FILTERS)[number], string>
@@ -12,11 +13,11 @@ const FILTER_LENGTH_MAX = 255
 
 export const readFilters = (request: FastifyRequest): Filters =>
   Object.fromEntries(
-    FILTERS.map((name) => [name, readQuery(request, name).trim().slice(0, FILTER_LENGTH_MAX)]),
+    FILTERS.map((name) => [name, readParameter(request, name).trim().slice(0, FILTER_LENGTH_MAX)]),
   ) as Filters
 
 export function readPage(request: FastifyRequest): number {
-  const page = Number(readQuery(request, 'page'))
+  const page = Number(readParameter(request, 'page'))
   return Number.isSafeInteger(page) && page > 1 ? Math.min(page, 1 + Math.floor(MARKET_OFFSET_MAX / PAGE_SIZE)) : 1
 }
 

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { textFor } from '../http/forms.ts'
+import { readParameter } from '../http/incoming.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
@@ -20,9 +21,9 @@ import {
   toApiFilter,
   toApiPage,
 } from './filters.ts'
-import { addressWith, askApi, publicOptions, readQuery } from './visits.ts'
+import { addressWith, askApi, publicOptions } from './visits.ts'
 
-export const isPlain = (request: FastifyRequest): boolean => readQuery(request, 'plain') === '1'
+export const isPlain = (request: FastifyRequest): boolean => readParameter(request, 'plain') === '1'
 
 /** Where a browser without scripts goes on; nowhere when it is there already. */
 export const plainDocument = (request: FastifyRequest, path: string, query: Record<string, string> = {}) =>
@@ -101,7 +102,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function showSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const q = readQuery(request, 'q').trim()
+    const q = readParameter(request, 'q').trim()
     const page = readPage(request)
     const { meant, names, words, problem } =
       q === '' ? { meant: '', names: [], words: '', problem: null } : askedNames(q)
@@ -149,7 +150,7 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
   }
 
   async function showWhois(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asked = readQuery(request, 'domain').trim()
+    const asked = readParameter(request, 'domain').trim()
     const send = async (status: number, props: PropsOf<'whois'>) => {
       const document = props.domain === null ? {} : plainDocument(request, '/whois', { domain: props.domain })
       return sendPage(reply, {

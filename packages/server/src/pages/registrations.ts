@@ -7,7 +7,7 @@ import { ApiError, notFound } from '../kernel/errors.ts'
 import { type DomainName, parseDomainName } from '../kernel/text/domain-name.ts'
 import { canCharge } from '../modules/registrations/index.ts'
 import { computeTermCents, findTlds, type Tld } from '../modules/registry/index.ts'
-import { askApi, publicOptions, signedInAt } from './visits.ts'
+import { askApi, publicOptions, signedInAt, toRefusal } from './visits.ts'
 
 type Props = PropsOf<'register'>
 type Draft = Props['draft']
@@ -68,12 +68,6 @@ function toBody(domain: string, { years, nameservers, ...rest }: Draft) {
     ...(hosts.length > 0 ? { nameservers: hosts } : {}),
     registrant: Object.fromEntries(Object.entries(registrant).filter(([, text]) => text !== '')),
   }
-}
-
-/** A refusal that the page shows. Our own fault goes on to the error handler. */
-function toRefusal(error: unknown): ApiError {
-  if (error instanceof ApiError && error.status !== 500) return error
-  throw error
 }
 
 const listTerms = (tld: Tld): Props['terms'] => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { textFor } from '../http/forms.ts'
+import { readParameter } from '../http/incoming.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { offeredTlds, offeredTldView, readSort, tldPage } from '../modules/registry/index.ts'
@@ -15,7 +16,7 @@ import {
   toApiFilter,
   toApiPage,
 } from './filters.ts'
-import { addressWith, askApi, orNothing, publicOptions, readQuery } from './visits.ts'
+import { addressWith, askApi, orNothing, publicOptions } from './visits.ts'
 
 const NEWEST_SHOWN = 8
 
@@ -75,9 +76,9 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
 
   async function showTlds(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const tlds = (await offeredTlds(deps.db)).map(offeredTldView)
-    const q = readQuery(request, 'q').trim().slice(0, 63)
-    const sort = readSort(readQuery(request, 'sort'))
-    const page = Math.max(1, Math.trunc(Number(readQuery(request, 'page'))) || 1)
+    const q = readParameter(request, 'q').trim().slice(0, 63)
+    const sort = readSort(readParameter(request, 'sort'))
+    const page = Math.max(1, Math.trunc(Number(readParameter(request, 'page'))) || 1)
     const { rows, total, hasMore } = tldPage(tlds, { q, sort, page })
     const href = (changed: Record<string, string>) => addressWith('/tlds', { q, sort, ...changed })
     const props = {

@@ -1,9 +1,9 @@
 // Who visits a page, and how a page asks our own API: as its first client, with the visitor's session and address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { readParameter } from '../http/incoming.ts'
 import type { PageOptions } from '../http/page.ts'
 import { PAGE_READ_HEADERS } from '../http/page-reads.ts'
-import { readIncoming } from '../http/pipeline.ts'
 import { readSessionCookie } from '../http/session-cookie.ts'
 import { ApiError, type ErrorCode, type ErrorDetail, type ErrorReason } from '../kernel/errors.ts'
 import { findSession, type SignedIn } from '../modules/accounts/index.ts'
@@ -59,13 +59,10 @@ export async function publicOptions(
     forms: ["'self'"],
     isPublic: true,
     // The URL of a page to which a checkout returned has the token of its session.
-    isKept: readQuery(request, 'session_id') === '',
+    isKept: readParameter(request, 'session_id') === '',
     document: { canonical: deps.config.baseUrl + canonicalPath, ...shareImage(deps, canonicalPath), ...document },
   }
 }
-
-export const readQuery = (request: FastifyRequest, wanted: string): string =>
-  readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
 
 /** An address of ours with what is set of a query. */
 export function addressWith(path: string, query: Record<string, string>): string {
@@ -123,4 +120,10 @@ export async function askApi<ResponseBody>(
     ...(error.reason === null ? {} : { reason: error.reason }),
     ...(retryAfter === undefined ? {} : { headers: { 'retry-after': String(retryAfter) } }),
   })
+}
+
+/** A refusal that the page shows. Our own fault goes on to the error handler. */
+export function toRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status !== 500) return error
+  throw error
 }

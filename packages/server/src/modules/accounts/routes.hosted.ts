@@ -4,11 +4,12 @@ import { isMailOff } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { limitByAddress } from '../../http/admission/rate-limit.ts'
 import { mountForms, receiveForm, sendTo } from '../../http/forms.ts'
+import { readParameter } from '../../http/incoming.ts'
 import { sendPage } from '../../http/page.ts'
 import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { isEmail } from '../../kernel/text/email-address.ts'
-import { addNext, bad, createFormPages, type FindHome, readQuery, showSteps } from './http/form-pages.ts'
+import { addNext, bad, createFormPages, type FindHome, showSteps } from './http/form-pages.ts'
 import { createLinkPages } from './http/link-pages.ts'
 import { attemptSignIn, buildSecondStepPath, buildSignInPage, readBrowser } from './http/sign-in.ts'
 import * as pages from './pages.ts'
@@ -103,12 +104,12 @@ export function mountAccounts(app: FastifyInstance, deps: Deps, findHome: FindHo
   mountForms(app, deps, (scope) => {
     const at = (name: string) => ({ config: { routeId: `accounts.${name}` } })
     scope.get('/sign-in', at('sign_in_page'), (request, reply) => {
-      const note = NOTES[readQuery(request, 'from')] ?? null
-      return show(reply, 200, 'sign-in', { next: ownPath(readQuery(request, 'next'), ''), note })
+      const note = NOTES[readParameter(request, 'from')] ?? null
+      return show(reply, 200, 'sign-in', { next: ownPath(readParameter(request, 'next'), ''), note })
     })
     scope.post('/sign-in', at('sign_in'), receiveSignIn)
     scope.get('/sign-up', at('sign_up_page'), (request, reply) =>
-      show(reply, 200, 'sign-up', { next: ownPath(readQuery(request, 'next'), '') }),
+      show(reply, 200, 'sign-up', { next: ownPath(readParameter(request, 'next'), '') }),
     )
     scope.post('/sign-up', at('sign_up'), receiveSignUp)
     scope.post('/sign-out', at('sign_out'), receiveSignOut)

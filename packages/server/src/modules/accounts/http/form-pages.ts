@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { sendTo, textFor } from '../../../http/forms.ts'
 import { sendPage } from '../../../http/page.ts'
-import { readIncoming } from '../../../http/pipeline.ts'
 import { readSessionCookie } from '../../../http/session-cookie.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Note, Steps } from '../pages.ts'
@@ -19,9 +18,6 @@ export const bad = (text: string): Note => ({ tone: 'bad', text })
 
 export const showSteps = (reply: FastifyReply, status: number, props: Steps): FastifyReply =>
   sendPage(reply, { status, name: 'steps', props, options: FORMS })
-
-export const readQuery = (request: FastifyRequest, wanted: string): string =>
-  readIncoming(request).pairs.find(([name]) => name === wanted)?.[1] ?? ''
 
 export const addNext = (path: string, next: string): string =>
   next === '' ? path : `${path}&next=${encodeURIComponent(next)}`
