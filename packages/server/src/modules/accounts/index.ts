@@ -20,7 +20,7 @@ export { developmentHint, NOTHING, type Note, PASSWORD, type Steps } from './pag
 export { buildAccountEvent, readVisit, type Visit } from './rules/audit.ts'
 export { getRpId, type PasskeyPurpose } from './rules/passkey-challenge.ts'
 export { hashPassword } from './rules/passwords.ts'
-export { ownPath } from './rules/sessions.ts'
+export { accountDigest, ownPath } from './rules/sessions.ts'
 export { matchesPassword, setPassword } from './service/change-password.ts'
 export { deleteAccount, exportAccount, lockAccount } from './service/delete-account.ts'
 export { createUser, findUser } from './service/find-user.ts'

@@ -13,6 +13,7 @@ export {
   refuseClaim,
 } from './rules.ts'
 export { seedDemo } from './seed/seed.ts'
+export { printable } from './service/import.ts'
 export {
   ageReservations,
   changeListing,

@@ -42,14 +42,6 @@ const IN_PROGRESS = sql`status in ('open', 'countered_by_seller', 'countered_by_
 export const lockBuyer = (tx: Tx, userId: string): Promise<{ email: string } | undefined> =>
   tx.one(sql`select email from users where id = ${userId} for no key update`)
 
-/** The address that messages to an account go to; null if it is not confirmed, or the account is gone. */
-export const findAddress = async (db: Db, userId: string): Promise<string | null> =>
-  (
-    await db.one<{ email: string }>(
-      sql`select email from users where id = ${userId} and email_confirmed_at is not null`,
-    )
-  )?.email ?? null
-
 export async function countOffers(tx: Tx, buyerId: string, domain: string, since: Date): Promise<OfferCounts> {
   const row = await tx.one<OfferCounts>(sql`
     select count(*) filter (where ${IN_PROGRESS})::int as open,

@@ -10,7 +10,7 @@ import {
   INVITATIONS_PER_HOUR,
 } from '../../kernel/limits.ts'
 import { MEMBER_ROLES, type MemberRole } from '../../kernel/owner.ts'
-import { tokenHash } from '../../kernel/secret-box.ts'
+import { accountDigest } from '../accounts/index.ts'
 import { listMembers } from '../partners/index.ts'
 import { normalizeInvited } from './service/invite.ts'
 import { listInvitations } from './store.ts'
@@ -28,12 +28,10 @@ const HOUR_SECONDS = 3600
 
 type Limiting = Pick<Deps, 'config' | 'admission'>
 const perHour = (name: string, capacity: number) => ({ name, capacity, perSeconds: HOUR_SECONDS })
-/** A digest: buckets show nobody's address. */
-const toDigest = (normalizedEmail: string): string => tokenHash(normalizedEmail).toString('hex')
 
 async function limitPerAddress(deps: Limiting, partnerId: string, email: string): Promise<void> {
   await assertWithinBucket(deps, {
-    key: `invitations_to:${partnerId}:${toDigest(email)}`,
+    key: `invitations_to:${partnerId}:${accountDigest(email)}`,
     limit: perHour('invitations_to', INVITATIONS_PER_ADDRESS_HOUR),
   })
 }
@@ -59,7 +57,7 @@ export async function limitInvitations(
   await assertWithinBucket(deps, { key: `invitations:${partnerId}`, limit })
   await limitPerAddress(deps, partnerId, normalized)
   const bucket = {
-    key: `invitation_mails:${toDigest(normalized)}`,
+    key: `invitation_mails:${accountDigest(normalized)}`,
     limit: perHour('invitation_mails', INVITATION_MAILS_PER_ADDRESS_HOUR),
   }
   const { granted } = await deps.admission.admit({ nonce: null, bucket, partnerId: null, durable: false })

@@ -22,7 +22,7 @@ export type LineReport = {
 }
 
 /** Whatever the file held, as text that the report can hold: short, and without what PostgreSQL refuses. */
-const printable = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd')
+export const printable = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd')
 
 /** A record as a listing that the environment takes; throws what is wrong with it. */
 export type ReadRecord = (record: Record<string, unknown>, environment: Environment, now: Date) => UpsertRow

@@ -7,11 +7,10 @@ import { type Id, isId } from '../../../kernel/ids.ts'
 import { OFFER_RESERVATION_SECONDS, OFFER_SECONDS } from '../../../kernel/limits.ts'
 import { type Listing, lockListing, refuseClaim, reserve } from '../../catalog/index.ts'
 import { checkoutSecret, closeOfferSession, createOfferSession } from '../../checkout/index.ts'
-import { lockFrozen } from '../../sellers/index.ts'
+import { findAddress, lockFrozen } from '../../sellers/index.ts'
 import { agreePrice, assertCounter, assertInTime, moveOffer, type OfferSide, refuseMoreMoves } from '../rules.ts'
 import {
   countMoves,
-  findAddress,
   findLastAmount,
   findOffer,
   forgetMessages,

@@ -2,9 +2,10 @@
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Letter, queueMail } from '../../mail/index.ts'
+import { findAddress } from '../../sellers/index.ts'
 import { addsTax, findTaxSettings } from '../../tax/index.ts'
 import type { OfferSide } from '../rules.ts'
-import { findAddress, type Offer } from '../store.ts'
+import type { Offer } from '../store.ts'
 
 type Mailing = Pick<Deps, 'secrets'>
 

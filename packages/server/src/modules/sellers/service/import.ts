@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { SELLER_IMPORT_LINES_MAX } from '../../../kernel/limits.ts'
-import { findDomain, type OwnTerms, readCsv, readDomain } from '../../catalog/index.ts'
+import { findDomain, type OwnTerms, printable, readCsv, readDomain } from '../../catalog/index.ts'
 import { findPending, type OwnListing } from '../store/proofs.ts'
 import { changeOwnListing, listDomain } from './list.ts'
 
@@ -18,8 +18,6 @@ export type ImportedLine = {
 
 /** A record of the file as terms; throws what is wrong with it. */
 export type ReadRecord = (record: Record<string, unknown>) => OwnTerms
-
-const printable = (text: string): string => text.slice(0, 300).toWellFormed().replaceAll('\u0000', '\ufffd')
 
 async function importLine(deps: Deps, userId: Id<'user'>, terms: OwnTerms): Promise<Omit<ImportedLine, 'line'>> {
   const { domain } = readDomain(terms.domain, 'live')

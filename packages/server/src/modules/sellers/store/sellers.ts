@@ -91,7 +91,7 @@ export const findDelivered = async (tx: Tx, listingIds: readonly string[]): Prom
   return rows.map(({ listingId }) => listingId)
 }
 
-/** The address that messages to a seller go to; null if it is not confirmed. */
+/** The address that messages to an account go to; null if it is not confirmed, or the account is gone. */
 export const findAddress = async (db: Db, userId: string): Promise<string | null> =>
   (
     await db.one<{ email: string }>(
