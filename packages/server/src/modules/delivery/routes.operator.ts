@@ -6,7 +6,7 @@ import { type Static, Strict, Type } from '../../http/schema.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { AUTH_CODE_LENGTH_MAX, NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
-import { findOrderJson } from '../orders/index.ts'
+import { findOrderJson, type OrderStatus } from '../orders/index.ts'
 import { targetFields } from '../partners/index.ts'
 import { OPERATOR_ACTIONS, type OperatorAction } from './rules/deliveries.ts'
 import { actOnDelivery } from './service/act.ts'
@@ -31,7 +31,7 @@ async function readDelivery(
   return deliveryView(
     delivery,
     { steps: await steps.list(db, id), watch, messages },
-    { orderStatus: order.status as string, hasConnector: hasConnector(registrars, delivery.environment) },
+    { orderStatus: order.status as OrderStatus, hasConnector: hasConnector(registrars, delivery.environment) },
   )
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DomainAtRegistry, Outcome } from '../../integrations/registrar/registrar.ts'
 import { nextState } from '../../kernel/state-machine.ts'
+import type { OrderStatus } from '../orders/index.ts'
 import {
   computeRetrySeconds,
   DELIVERY_ACTIONS,
@@ -56,7 +57,7 @@ describe('a delivery', () => {
     expect(DELIVERY_ACTIONS.filter((action) => nextState(DELIVERY_MACHINE, 'done', action) !== null)).toEqual([])
   })
 
-  it.each<[DeliveryState, string, string, DeliveryMethod?]>([
+  it.each<[DeliveryState, OrderStatus, string, DeliveryMethod?]>([
     ['planned', 'PAID', 'cancel'],
     ['queued', 'TRANSFER_IN_PROGRESS', 'take_over'],
     ['waiting', 'TRANSFER_IN_PROGRESS', 'confirm take_over'],

@@ -167,12 +167,12 @@ export const DECIDE: { [Op in BulkOp]: (subject: Subject, params: Params[Op]) =>
 /** The operations that only change something here once the registry did, where a connector is configured. */
 export const REGISTRY_OPS = ['set_nameservers', 'set_lock', 'set_privacy'] as const satisfies readonly BulkOp[]
 
-/** How far a change is. */
-export const BULK_PROGRESS = ['awaiting_payment', 'pending', 'done', 'failed'] as const
-export type BulkProgress = (typeof BULK_PROGRESS)[number]
+/** How far a change is, for the owner of the domain. */
+export const PROGRESS = ['awaiting_payment', 'pending', 'done', 'failed'] as const
+export type Progress = (typeof PROGRESS)[number]
 
 /** `isRemote`: the registry carries it out in the background. */
-export function toProgress(decision: Decision, isRemote: boolean): BulkProgress {
+export function toProgress(decision: Decision, isRemote: boolean): Progress {
   if (!decision.ok) return decision.priceCents === undefined ? 'failed' : 'awaiting_payment'
   return isRemote ? 'pending' : 'done'
 }

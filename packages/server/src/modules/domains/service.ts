@@ -19,7 +19,6 @@ import { admitListings, findDelivered, holdActiveSeller, publishListings } from 
 import {
   addYears,
   type BulkOp,
-  type BulkProgress,
   DECIDE,
   type Decision,
   isChange,
@@ -27,13 +26,14 @@ import {
   type OwnedDomain,
   type OwnListing,
   type Params,
+  type Progress,
   REGISTRY_OPS,
   type Subject,
   toProgress,
 } from './rules.ts'
 import * as store from './store.ts'
 
-export type BulkRow = { domain: string; decision: Decision; changed: boolean; progress: BulkProgress }
+export type BulkRow = { domain: string; decision: Decision; changed: boolean; progress: Progress }
 export type Asked = { text: string; name: DomainName | null }
 
 const CURRENCY = 'USD'

@@ -17,7 +17,7 @@ import {
 } from '../../http/schema.ts'
 import { BULK_DOMAINS_MAX } from '../../kernel/limits.ts'
 import type { Listing } from '../catalog/index.ts'
-import { BULK_PROGRESS, type BulkOp, type OwnedDomain, REFUSAL_CODES } from './rules.ts'
+import { type BulkOp, type OwnedDomain, PROGRESS, REFUSAL_CODES } from './rules.ts'
 import type { BulkBill, BulkRow } from './service.ts'
 import type { BulkRun } from './store.ts'
 
@@ -124,7 +124,7 @@ const BulkRowView = Named('BulkRow', {
   domain: Type.String(),
   status: OneOf(['ok', 'error']),
   changed: Type.Boolean({ description: 'False if the domain already had this state.' }),
-  progress: OneOf(BULK_PROGRESS, {
+  progress: OneOf(PROGRESS, {
     description:
       'How far the change is. `pending`: the registry has not changed the domain yet. `GET /api/account/bulk-runs/{bulk_id}` shows when it has.',
   }),

@@ -1,5 +1,7 @@
 // Deliveries: states and moves as data, the steps of each method, when a failed step is retried, and when people take over.
 import type { Machine } from '../../../kernel/state-machine.ts'
+import { isReversed, type OrderStatus } from '../../orders/rules/orders.ts'
+import type { TransferMethod } from '../../orders/rules/transfers.ts'
 
 export const DELIVERY_STATES = [
   'planned',
@@ -15,8 +17,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 /** The engine works on these. */
 export const ACTIVE_STATES: readonly DeliveryState[] = ['queued', 'waiting']
 
-export const DELIVERY_METHODS = ['push', 'auth_code', 'registrar_transfer'] as const
-export type DeliveryMethod = (typeof DELIVERY_METHODS)[number]
+export type DeliveryMethod = TransferMethod
 
 /** Who chose where the domain goes. */
 export type DeliverySource = 'partner' | 'order' | 'buyer' | 'operator'
@@ -54,22 +55,20 @@ export const OPERATOR_MACHINE: Machine<DeliveryState, OperatorAction> = {
 }
 
 /** The statuses in which an order still waits for its domain. */
-const UNDELIVERED = ['EXTERNALLY_PAID', 'PAID', 'TRANSFER_IN_PROGRESS']
-
-const REVERSED = ['REFUNDED', 'CANCELLED']
+const UNDELIVERED: readonly OrderStatus[] = ['EXTERNALLY_PAID', 'PAID', 'TRANSFER_IN_PROGRESS']
 
 /** An order that ended keeps its delivery as a record. One that left work at the registrar is canceled once that is done. */
 type Acted = { state: DeliveryState; method: DeliveryMethod }
 
-function isOffered(action: OperatorAction, { state, method }: Acted, orderStatus: string): boolean {
-  if (REVERSED.includes(orderStatus)) return action === 'cancel' && state === 'needs_operator'
+function isOffered(action: OperatorAction, { state, method }: Acted, orderStatus: OrderStatus): boolean {
+  if (isReversed(orderStatus)) return action === 'cancel' && state === 'needs_operator'
   if (action === 'set_auth_code' && method !== 'auth_code') return false
   const isUnderWay = action === 'confirm' || action === 'set_auth_code'
   return UNDELIVERED.includes(orderStatus) && (!isUnderWay || orderStatus === 'TRANSFER_IN_PROGRESS')
 }
 
 /** What an operator can do now. */
-export const operatorActions = (delivery: Acted, orderStatus: string) =>
+export const operatorActions = (delivery: Acted, orderStatus: OrderStatus) =>
   OPERATOR_ACTIONS.filter((action) => isOffered(action, delivery, orderStatus)).flatMap((action) => {
     const { from, to } = OPERATOR_MACHINE[action]
     return from.includes(delivery.state) ? [{ action, toStatus: to }] : []

@@ -1,9 +1,6 @@
 // Whether a domain under delivery arrived, by the registrar that RDAP names, and when RDAP is asked next.
 import { DELIVERY_WATCH_SECONDS, DELIVERY_WATCH_SECONDS_MAX } from '../../../kernel/limits.ts'
-import type { DeliveryMethod, DeliveryState } from './deliveries.ts'
-
-/** The service watches these. In the first, the connector still has commands to send. */
-export const WATCHED_STATES: readonly DeliveryState[] = ['queued', 'waiting', 'needs_operator']
+import type { DeliveryMethod } from './deliveries.ts'
 
 /** Of a registration. */
 export type SeenRegistrar = { ianaId: number | null; name: string | null; transferredAt: Date | null }

@@ -15,7 +15,7 @@ export type Watch = {
 const COLUMNS = sql`
   watch_after, watch_failures, registrar_before, registrar_seen, registrar_seen_name, registrar_seen_at, arrived_at`
 
-/** Live deliveries to look up now, those that were never looked up first. */
+/** Live deliveries to look up now, those that were never looked up first. While one is queued, the connector still has commands to send. */
 export const listWatched = (db: Db, now: Date, limit: number): Promise<{ orderId: Id<'order'>; domain: string }[]> =>
   db.many(sql`
     select d.order_id, o.domain from domain_deliveries d join orders o on o.id = d.order_id

@@ -11,7 +11,7 @@ import {
   Timestamp,
   Type,
 } from '../../../http/schema.ts'
-import { TransferMethodName } from '../../orders/index.ts'
+import { type OrderStatus, TransferMethodName } from '../../orders/index.ts'
 import {
   DELIVERY_STATES,
   explainOperator,
@@ -93,7 +93,7 @@ type History = {
 export const deliveryView = (
   delivery: Delivery,
   { steps, watch, messages }: History,
-  { orderStatus, hasConnector }: { orderStatus: string; hasConnector: boolean },
+  { orderStatus, hasConnector }: { orderStatus: OrderStatus; hasConnector: boolean },
 ): Static<typeof DeliveryView> => ({
   order_id: delivery.orderId,
   state: delivery.state,

@@ -4,8 +4,8 @@ import { invalidField } from '../../../kernel/errors.ts'
 import { readNameservers } from '../../domains/index.ts'
 import { NameserversInput, targetFields } from '../../partners/index.ts'
 import { TRANSFER_STATES } from '../rules/orders.ts'
+import { TRANSFER_METHODS } from '../rules/transfers.ts'
 
-const TRANSFER_METHODS = ['push', 'auth_code', 'registrar_transfer'] as const
 const ACTING = ['marketplace', 'partner', 'buyer', 'registrar'] as const
 
 export const TransferMethodName = () =>

@@ -1,5 +1,8 @@
 // Commands to the registry about a person's domain: states as data, the steps of each kind, and what the person sees of them.
 import { type Machine, nextState } from '../../../kernel/state-machine.ts'
+import { PROGRESS, type Progress } from '../../domains/rules.ts'
+
+export { PROGRESS }
 
 export const COMMAND_KINDS = ['set_nameservers', 'set_lock', 'set_privacy', 'renew', 'register'] as const
 export type CommandKind = (typeof COMMAND_KINDS)[number]
@@ -9,9 +12,6 @@ export const COMMAND_STATES = ['unpaid', 'queued', 'done', 'failed', 'needs_oper
 export type CommandState = (typeof COMMAND_STATES)[number]
 
 /** What the owner of the domain sees. That an operator looks at it does not end the wait. */
-export const PROGRESS = ['awaiting_payment', 'pending', 'done', 'failed'] as const
-export type Progress = (typeof PROGRESS)[number]
-
 export const toProgress = (state: CommandState): Progress =>
   (
     ({
