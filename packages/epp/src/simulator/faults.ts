@@ -19,7 +19,6 @@ export const FAULTS = {
   'command-failed': { at: 'command', text: 'the command is refused with 2400 and not done' },
 } as const
 export type FaultName = keyof typeof FAULTS
-export type FaultMoment = (typeof FAULTS)[FaultName]['at']
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
 export const isFaultName = (text: string): text is FaultName => Object.hasOwn(FAULTS, text)

@@ -11,8 +11,6 @@ const isMessage = (value: unknown): value is Message => typeof value === 'object
 /** JSON keeps `1` and `"1"` apart, as the protocol does. */
 const buildKey = (session: string, id: unknown): string => `${session} ${JSON.stringify(id)}`
 
-export type RunningCalls = ReturnType<typeof createRunningCalls>
-
 export function createRunningCalls() {
   const running = new Map<string, AbortController>()
   return {

@@ -5,8 +5,6 @@ import type pg from 'pg'
 /** Then they go back to the pool, which closes those that it does not need. */
 const KEEP_MS = 1000
 
-export type Parked = ReturnType<typeof createParked>
-
 export function createParked(pool: pg.Pool) {
   let clients: pg.PoolClient[] = []
   let timer: NodeJS.Timeout | undefined

@@ -24,8 +24,6 @@ function remember<Value>(map: Map<string, Value>, key: string, value: Value): vo
 
 type Blocked = { untilMs: number; limit: RateLimit }
 
-export type RefusalLimit = ReturnType<typeof createRefusalLimit>
-
 /**
  * All processes share the bucket; each remembers on its own which networks emptied it. A request that is not refused costs one
  * lookup in memory.

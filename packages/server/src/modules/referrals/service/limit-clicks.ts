@@ -6,8 +6,6 @@ const NETWORKS_MAX = 50_000
 
 type Left = { tokens: number; at: number }
 
-export type NetworkBudget = ReturnType<typeof createNetworkBudget>
-
 /** Without a limit every click is within it. */
 export function createNetworkBudget(limit: RateLimit | null, now: () => number = () => performance.now()) {
   const networks = new Map<string, Left>()

@@ -31,8 +31,6 @@ type Needed = Pick<Deps, 'db' | 'log' | 'metrics'>
 
 export type PutEngine = Pick<SearchEngine, 'upsert'>
 
-export type EmbedQueue = ReturnType<typeof createEmbedQueue>
-
 export const hasVector = (row: IndexRow): boolean =>
   row.version === EMBEDDING_VERSION && row.vector !== null && (row.textHash?.equals(textHash(row)) ?? false)
 

@@ -62,6 +62,7 @@ export const showPreview = async (db: Db, period: string | null, { statements, p
   partners_left: partnersLeft,
 })
 
+/** The month of a run, or null for every period that has ended. */
 export function readPeriod(period: string | undefined): Date | null {
   const month = period === undefined ? null : parseMonth(period)
   if (period !== undefined && month === null) throw invalidField('period', 'must be a calendar month, such as 2026-01')

@@ -1,12 +1,11 @@
 // Statements as they leave: pages and streams of them, of their lines, and the story of a run.
 import { newestFirst } from '../../../db/keyset.ts'
 import type { Db } from '../../../db/sql.ts'
-import { invalidField, notFound } from '../../../kernel/errors.ts'
+import { notFound } from '../../../kernel/errors.ts'
 import { isId } from '../../../kernel/ids.ts'
 import { PAGE_LIMIT_MAX } from '../../../kernel/limits.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 import { withPartnerNames } from '../../partners/index.ts'
-import { parseMonth } from '../rules/periods.ts'
 import type { Progress } from '../service/settle.ts'
 import { type OpenStatement, openStatements } from '../service/settle.ts'
 import {
@@ -130,11 +129,4 @@ export async function* reportRun(
     yield { kind: 'statement', ...view }
   }
   yield { kind: 'summary', period, settlements_count: statements, orders_count: orders }
-}
-
-/** The month of a run, or null for every period that has ended. */
-export function readPeriod(period: string | undefined): Date | null {
-  const month = period === undefined ? null : parseMonth(period)
-  if (period !== undefined && month === null) throw invalidField('period', 'must be a calendar month, such as 2026-01')
-  return month
 }
