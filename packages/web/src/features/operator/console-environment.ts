@@ -8,7 +8,7 @@ import type { ChangeEnvironment, Environment } from '../../api/shown-environment
 const PACE_SECONDS = 60
 
 /** The lists that have both environments. Everything else, such as operators and TLDs, is the same in both. */
-const IN_ENVIRONMENT: ReadonlySet<string> = new Set<Operation>([
+export const IN_ENVIRONMENT: ReadonlySet<string> = new Set<Operation>([
   'GET /api/operator/v1/queue',
   'GET /api/operator/v1/queue/{group}',
   'GET /api/operator/v1/orders',
@@ -18,6 +18,8 @@ const IN_ENVIRONMENT: ReadonlySet<string> = new Set<Operation>([
   'GET /api/operator/v1/settlements/preview',
   'GET /api/operator/v1/payouts',
   'GET /api/operator/v1/payouts/due',
+  'GET /api/operator/v1/disputes',
+  'GET /api/operator/v1/documents',
   'GET /api/operator/v1/webhooks/deliveries',
   'GET /api/operator/v1/webhooks/endpoints',
   'GET /api/operator/v1/mail',

@@ -14,7 +14,7 @@ type Words = {
 export const REVIEW_KINDS: Record<Kind, Words> = {
   min_amount: {
     label: 'Minimum amount',
-    hint: 'The same number counts in every currency: 5000 is $5,000, €5,000 and £5,000, and ¥500,000. A new amount replaces the current one.',
+    hint: 'The amount counts in every currency: 5000 is $5,000, €5,000 and £5,000. In yen, which has no cents, it is ¥500,000. A new amount replaces the current one.',
     placeholder: '5000.00',
     inputMode: 'numeric',
     text: (value) =>

@@ -135,7 +135,11 @@ export function SellerPage({ id }: { id: string }) {
     { params: { user_id: id } },
     (body) => body.sales,
   )
-  const statements = useList('GET /api/operator/v1/documents', { query: { seller_id: id } }, (body) => body.documents)
+  const statements = useList(
+    'GET /api/operator/v1/documents',
+    { query: { seller_id: id, environment: 'live' } },
+    (body) => body.documents,
+  )
   return (
     <Reading of={found} title="Seller">
       {(seller) => (
