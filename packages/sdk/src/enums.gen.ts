@@ -54,6 +54,9 @@ export const EVENT_TYPES = ["order.recorded","order.manual_review_cleared","orde
 /** What an operator can do with a listing. */
 export const LISTING_ACTIONS = ["change","withdraw"] as const
 
+/** What an operator can do with a listing. The last two: after the service withdrew it. */
+export const LISTING_DETAIL_ACTIONS = ["change","withdraw","relist","accept_withdrawal"] as const
+
 /** Status of a listing. */
 export const LISTING_STATUSES = ["listed","sold","withdrawn","reserved"] as const
 

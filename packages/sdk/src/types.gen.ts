@@ -271,6 +271,14 @@ export type AvailableListingAction = {
 }
 
 /** An action that is available now. */
+export type AvailableListingDetailAction = {
+  action: ListingDetailAction
+  to_status: ListingStatus
+  /** Required fields of the request body. */
+  required_fields: string[]
+}
+
+/** An action that is available now. */
 export type AvailableOperatorOrderAction = {
   action: OperatorOrderAction
   to_status: OrderStatus
@@ -1554,13 +1562,16 @@ export type ListingDetail = {
   /** When the reservation ends. */
   reserved_until: string | null
   /** Actions available now, the usual next step first. Other actions fail with 409. */
-  actions: AvailableListingAction[]
+  actions: AvailableListingDetailAction[]
   /** When the domain was listed. */
   listed_at: string
   /** When it was last changed. */
   updated_at: string
   withdrawal: ListingWithdrawal | null
 }
+
+/** What an operator can do with a listing. The last two: after the service withdrew it. */
+export type ListingDetailAction = "change" | "withdraw" | "relist" | "accept_withdrawal"
 
 /** ID of the listing. Starts with `lst_`. */
 export type ListingId = string

@@ -11,7 +11,7 @@ import { ApiError, notFound } from '../../kernel/errors.ts'
 import { isId } from '../../kernel/ids.ts'
 import { DESCRIPTION_LENGTH_MAX } from '../../kernel/limits.ts'
 import { importListings, LISTING_COLUMNS, readListings } from './http.ts'
-import { LISTING_STATUSES } from './rules.ts'
+import { LISTING_STATUSES, WITHDRAWAL_ACTIONS } from './rules.ts'
 import { IMPORT_TYPES, type LineReport } from './service/import.ts'
 import { changeListing, createListing, readDomain, readTld, withdrawListing } from './service/list.ts'
 import { acceptWithdrawal, relistWithdrawn } from './service/watch-listings.ts'
@@ -187,7 +187,7 @@ const DECISIONS = {
   },
 }
 
-const decisions = (['relist', 'accept_withdrawal'] as const).map((action) => {
+const decisions = WITHDRAWAL_ACTIONS.map((action) => {
   const { decide, ...texts } = DECISIONS[action]
   return defineRoute({
     id: `operator.listings.${action}`,

@@ -199,6 +199,37 @@ export const sumLengths = (
 
 // ---------------------------------------------------------------- listings that the service withdraws
 
+/** What an operator decides about a listing that the service withdrew. */
+export const WITHDRAWAL_ACTIONS = ['relist', 'accept_withdrawal'] as const
+export type WithdrawalAction = (typeof WITHDRAWAL_ACTIONS)[number]
+export const LISTING_DETAIL_ACTIONS = [...LISTING_ACTIONS, ...WITHDRAWAL_ACTIONS] as const
+
+/** `isListedAgain`: another listing has the domain now, or sold it. */
+type Decidable = { closedAt: Date | null; isListedAgain: boolean }
+
+/** Why an operator cannot take the decision; null: it is possible. Only the last withdrawal counts. */
+export function refuseDecision(
+  status: ShownStatus,
+  withdrawal: Decidable | undefined,
+  action: WithdrawalAction,
+): 'nothing_to_decide' | 'listed_again' | null {
+  if (status !== 'withdrawn' || withdrawal?.closedAt !== null) return 'nothing_to_decide'
+  return action === 'relist' && withdrawal.isListedAgain ? 'listed_again' : null
+}
+
+export const listDetailActions = (
+  status: ShownStatus,
+  withdrawal: Decidable | undefined,
+): { action: (typeof LISTING_DETAIL_ACTIONS)[number]; toStatus: ShownStatus }[] => [
+  ...listListingActions(status),
+  ...WITHDRAWAL_ACTIONS.filter((action) => refuseDecision(status, withdrawal, action) === null).map(
+    (action): { action: WithdrawalAction; toStatus: ShownStatus } => ({
+      action,
+      toStatus: action === 'relist' ? 'listed' : 'withdrawn',
+    }),
+  ),
+]
+
 export const WITHDRAWAL_REASONS = ['expired', 'deleted', 'not_owned'] as const
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]
 export type Flaw = { reason: WithdrawalReason; detail: string }

@@ -146,6 +146,44 @@ async function withdrawOne() {
   return one
 }
 
+type Offered = { action: string; to_status: string }[]
+const offered = async (id: string): Promise<string[]> =>
+  ((await read(id)).actions as Offered).map(({ action, to_status }) => `${action} to ${to_status}`)
+
+describe('the detail of a listing offers the decisions that succeed', () => {
+  const DECISIONS = ['relist to listed', 'accept_withdrawal to withdrawn']
+
+  it('after the service withdrew it, until an operator decided', async () => {
+    const { id } = await withdrawOne()
+    expect(await offered(id)).toEqual(DECISIONS)
+    const accepted = await service.operator('POST', `/listings/${id}/accept_withdrawal`)
+    expect([accepted.status, accepted.json.actions]).toEqual([200, []])
+    expect(await offered(id)).toEqual([])
+  })
+
+  it('not to relist a domain that another listing has', async () => {
+    const { id, domain } = await withdrawOne()
+    const other = await service.list('live', domain)
+    expect(await offered(id)).toEqual([DECISIONS[1]])
+    await service.operator('DELETE', `/listings/${other.listing_id}`)
+    expect(await offered(id), 'after it is free').toEqual(DECISIONS)
+    const relisted = await service.operator('POST', `/listings/${id}/relist`)
+    expect([relisted.status, relisted.json.status]).toEqual([200, 'listed'])
+    expect(await offered(id)).toEqual(['change to listed', 'withdraw to withdrawn'])
+  })
+
+  it('never in a list, and not after an operator withdrew it', async () => {
+    const { id, domain } = await withdrawOne()
+    const { listings } = (await service.operator('GET', `/listings?environment=live&domain=${domain}`)).json
+    expect(listings.map((one: { actions: Offered }) => one.actions)).toEqual([[]])
+    await service.operator('POST', `/listings/${id}/relist`)
+    await service.operator('DELETE', `/listings/${id}`)
+    expect(await offered(id)).toEqual([])
+    for (const action of ['relist', 'accept_withdrawal'])
+      expect((await service.operator('POST', `/listings/${id}/${action}`)).status, action).toBe(409)
+  })
+})
+
 describe('an operator', () => {
   it('relists a withdrawn domain, which then stays for a while', async () => {
     const { id, domain } = await withdrawOne()

@@ -7,7 +7,13 @@ import { FieldRow, SelectField, TextAreaField, TextField } from '../../ui/field.
 import { type GetFieldError, readText } from '../../ui/form.tsx'
 import { parseCategories } from './listing-words.ts'
 
-export function ListingFields({ listing, getFieldError }: { listing?: Listing; getFieldError: GetFieldError }) {
+export function ListingFields({
+  listing,
+  getFieldError,
+}: {
+  listing?: Omit<Listing, 'actions'>
+  getFieldError: GetFieldError
+}) {
   const [currency, setCurrency] = useState<Listing['currency']>(listing?.currency ?? 'USD')
   return (
     <>

@@ -18,10 +18,17 @@ import { RecordHead } from '../../ui/record-head.tsx'
 
 type Withdrawal = NonNullable<ListingDetail['withdrawal']>
 
+type Action = ListingDetail['actions'][number]['action']
+
+const offers = ({ actions }: ListingDetail, wanted: Action): boolean => actions.some(({ action }) => action === wanted)
+
 /** What the service found, and what an operator does about it. */
 function Withdrawn({ listing, withdrawal }: { listing: ListingDetail; withdrawal: Withdrawal }) {
   const call = useCall()
   const may = useMay()
+  const decisions = (['relist', 'accept_withdrawal'] as const).filter(
+    (action) => offers(listing, action) && may(`POST /api/operator/v1/listings/{listing_id}/${action}`),
+  )
   const params = { listing_id: listing.listing_id }
   return (
     <Panel title="Withdrawn by the service">
@@ -31,36 +38,41 @@ function Withdrawn({ listing, withdrawal }: { listing: ListingDetail; withdrawal
           <DateTime at={withdrawal.withdrawn_at} />
         </span>
       </p>
-      {withdrawal.closed_at !== null ? (
+      {withdrawal.closed_at === null ? null : (
         <p className="soft">
           {listing.status === 'withdrawn' ? 'Withdrawal accepted' : 'Relisted'} by {withdrawal.closed_by},{' '}
           <DateTime at={withdrawal.closed_at} />
         </p>
-      ) : may('POST /api/operator/v1/listings/{listing_id}/relist') ? (
+      )}
+      {decisions.length === 0 ? null : (
         <Actions>
-          <ActionButton
-            label="Relist domain"
-            title={`Relist ${listing.domain_unicode}`}
-            confirm="Relist domain"
-            text="The domain is for sale again with the same terms. The service does not withdraw it again for 30 days."
-            send={async () => {
-              await call('POST /api/operator/v1/listings/{listing_id}/relist', { params })
-              return 'Domain relisted.'
-            }}
-          />
-          <ActionButton
-            label="Accept withdrawal"
-            title={`Accept the withdrawal of ${listing.domain_unicode}`}
-            confirm="Accept withdrawal"
-            kind="plain"
-            text="The listing stays withdrawn and leaves the queue."
-            send={async () => {
-              await call('POST /api/operator/v1/listings/{listing_id}/accept_withdrawal', { params })
-              return 'Withdrawal accepted.'
-            }}
-          />
+          {decisions.includes('relist') ? (
+            <ActionButton
+              label="Relist domain"
+              title={`Relist ${listing.domain_unicode}`}
+              confirm="Relist domain"
+              text="The domain is for sale again with the same terms. The service does not withdraw it again for 30 days."
+              send={async () => {
+                await call('POST /api/operator/v1/listings/{listing_id}/relist', { params })
+                return 'Domain relisted.'
+              }}
+            />
+          ) : null}
+          {decisions.includes('accept_withdrawal') ? (
+            <ActionButton
+              label="Accept withdrawal"
+              title={`Accept the withdrawal of ${listing.domain_unicode}`}
+              confirm="Accept withdrawal"
+              kind="plain"
+              text="The listing stays withdrawn and leaves the queue."
+              send={async () => {
+                await call('POST /api/operator/v1/listings/{listing_id}/accept_withdrawal', { params })
+                return 'Withdrawal accepted.'
+              }}
+            />
+          ) : null}
         </Actions>
-      ) : null}
+      )}
     </Panel>
   )
 }
@@ -90,7 +102,6 @@ export function Listing({ id }: { id: string }) {
           ['Listed', <DateTime key="listed" at={listing.listed_at} />],
           ['Updated', <DateTime key="changed" at={listing.updated_at} />],
         ]
-        const offered = new Set(listing.actions.map(({ action }) => action))
         return (
           <>
             <ShowEnvironment of={listing.environment} />
@@ -104,7 +115,7 @@ export function Listing({ id }: { id: string }) {
                 <Facts facts={facts} />
               </Panel>
               {listing.withdrawal ? <Withdrawn listing={listing} withdrawal={listing.withdrawal} /> : null}
-              {offered.has('change') && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
+              {offers(listing, 'change') && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
                 <Panel title="Edit listing">
                   <Form
                     key={listing.updated_at}
@@ -119,7 +130,7 @@ export function Listing({ id }: { id: string }) {
                     {(getFieldError) => <ListingFields listing={listing} getFieldError={getFieldError} />}
                   </Form>
                   <hr />
-                  {offered.has('withdraw') ? (
+                  {offers(listing, 'withdraw') ? (
                     <ActionButton
                       label="Withdraw listing"
                       title={`Withdraw ${listing.domain_unicode}`}
@@ -131,9 +142,9 @@ export function Listing({ id }: { id: string }) {
                         return 'Listing withdrawn.'
                       }}
                     />
-                  ) : (
+                  ) : listing.status === 'reserved' ? (
                     <p>The domain is reserved for a buyer. You can withdraw the listing after that.</p>
-                  )}
+                  ) : null}
                 </Panel>
               ) : null}
             </div>

@@ -14,7 +14,7 @@ import {
   LISTING_WATCHES_PER_RUN,
 } from '../../../kernel/limits.ts'
 import { queueMail } from '../../mail/index.ts'
-import { type Flaw, findFlaw, getStanding } from '../rules.ts'
+import { type Flaw, findFlaw, getStanding, refuseDecision, type WithdrawalAction } from '../rules.ts'
 import { type Listing, lockListing, updateListing } from '../store/listings.ts'
 import * as store from '../store/withdrawals.ts'
 
@@ -98,32 +98,36 @@ export async function watchListings(deps: WatchDeps, call: AuditedCall, signal: 
 
 // ---------------------------------------------------------------- what operators decide
 
-async function closeOpen(tx: Tx, id: string, by: string, now: Date): Promise<Listing> {
+const alreadyListed = (domain: string): ApiError =>
+  new ApiError('conflict', { message: `${domain} is already listed or sold.`, reason: 'already_listed' })
+
+async function closeOpen(tx: Tx, action: WithdrawalAction, id: string, by: string, now: Date): Promise<Listing> {
   const listing = isId('listing', id) ? await lockListing(tx, id) : undefined
   if (!listing) throw notFound('Listing not found.')
-  if (listing.status !== 'withdrawn' || !(await store.closeWithdrawal(tx, id, by, now)))
+  const refusal = refuseDecision(listing.status, await store.findWithdrawal(tx, id), action)
+  if (refusal === 'nothing_to_decide')
     throw new ApiError('conflict', {
       message:
         'The service did not withdraw this listing, or an operator has decided already. Create a listing instead.',
       reason: 'illegal_transition',
     })
+  if (refusal !== null) throw alreadyListed(listing.domain)
+  await store.closeWithdrawal(tx, id, by, now)
   return listing
 }
 
 /** On sale again, with the same terms. */
 export async function relistWithdrawn(tx: Tx, id: string, by: string, now: Date): Promise<Listing> {
-  const listing: Listing = { ...(await closeOpen(tx, id, by, now)), status: 'listed', updatedAt: now }
+  const listing: Listing = { ...(await closeOpen(tx, 'relist', id, by, now)), status: 'listed', updatedAt: now }
   try {
     await updateListing(tx, listing)
   } catch (error) {
     if (!violates(error, 'listings_domain')) throw error
-    throw new ApiError('conflict', {
-      message: `${listing.domain} is already listed or sold.`,
-      reason: 'already_listed',
-    })
+    throw alreadyListed(listing.domain)
   }
   return listing
 }
 
 /** The listing stays withdrawn, and leaves the queue. */
-export const acceptWithdrawal = closeOpen
+export const acceptWithdrawal = (tx: Tx, id: string, by: string, now: Date): Promise<Listing> =>
+  closeOpen(tx, 'accept_withdrawal', id, by, now)

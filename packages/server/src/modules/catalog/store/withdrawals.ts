@@ -89,6 +89,8 @@ export type Withdrawal = {
   withdrawnAt: Date
   closedAt: Date | null
   closedBy: string | null
+  /** Another listing has the domain now, or sold it. */
+  isListedAgain: boolean
 }
 
 export async function insertWithdrawal(
@@ -104,11 +106,15 @@ export async function insertWithdrawal(
 /** The last one. */
 export const findWithdrawal = (db: Db, listingId: string): Promise<Withdrawal | undefined> =>
   db.one<Withdrawal>(sql`
-    select reason, detail, withdrawn_at, closed_at, closed_by from listing_withdrawals
-    where listing_id = ${listingId} order by withdrawn_at desc limit 1`)
+    select w.reason, w.detail, w.withdrawn_at, w.closed_at, w.closed_by, exists (
+             select from listings o
+             where o.environment = l.environment and o.domain = l.domain and o.status <> 'withdrawn' and o.id <> l.id
+           ) as is_listed_again
+    from listing_withdrawals w join listings l on l.id = w.listing_id
+    where w.listing_id = ${listingId} order by w.withdrawn_at desc limit 1`)
 
-/** False when no withdrawal of the listing is open. */
-export const closeWithdrawal = async (tx: Tx, listingId: string, by: string, now: Date): Promise<boolean> =>
-  (await tx.run(sql`
+export async function closeWithdrawal(tx: Tx, listingId: string, by: string, now: Date): Promise<void> {
+  await tx.run(sql`
     update listing_withdrawals set closed_at = ${now}, closed_by = ${by}
-    where listing_id = ${listingId} and closed_at is null`)) > 0
+    where listing_id = ${listingId} and closed_at is null`)
+}

@@ -21,7 +21,9 @@ import {
   getStanding,
   isAvailableTo,
   LISTING_ACTIONS,
+  LISTING_DETAIL_ACTIONS,
   LISTING_STATUSES,
+  listDetailActions,
   listListingActions,
   WITHDRAWAL_REASONS,
 } from '../rules.ts'
@@ -91,9 +93,10 @@ export const ListingView = Named('Listing', {
   updated_at: Timestamp(),
 })
 
-/** A single listing also says why the service withdrew it. */
+/** A single listing also says why the service withdrew it, and what an operator can decide about that. */
 export const ListingDetailView = Named('ListingDetail', {
   ...ListingView.properties,
+  actions: ActionsView('ListingDetailAction', LISTING_DETAIL_ACTIONS, { values: SHOWN, title: 'ListingStatus' }),
   withdrawal: Nullable(
     Named('ListingWithdrawal', {
       reason: OneOf(WITHDRAWAL_REASONS, {
@@ -116,6 +119,7 @@ export const listingDetailView = (
   now: Date,
 ): Static<typeof ListingDetailView> => ({
   ...listingView(listing, now),
+  actions: actionViews(listDetailActions(getShownStatus(listing, now), withdrawal)),
   withdrawal: withdrawal
     ? {
         reason: withdrawal.reason,
