@@ -96,14 +96,17 @@ function webhookEvents(document) {
   )
 }
 
+/** `OrderStatus` as `ORDER_STATUS`. */
+const constantName = (name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
+
 /** `OrderStatus` as `ORDER_STATUSES`. */
 function listName(name) {
-  const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()
+  const words = constantName(name)
   if (/[^AEIOU]Y$/.test(words)) return `${words.slice(0, -1)}IES`
   return `${words}${/(S|X|CH|SH)$/.test(words) ? 'ES' : 'S'}`
 }
 
-/** The values of every named enumeration, for programs that list them. */
+/** The values of every named enumeration, and the defaults of named lists, for programs that show them. */
 export function apiEnums({ components }) {
   const lists = Object.entries(components.schemas)
     .filter(([, schema]) => schema.enum)
@@ -111,7 +114,13 @@ export function apiEnums({ components }) {
       ([name, schema]) =>
         `${comment(schema.description, '')}export const ${listName(name)} = ${JSON.stringify(schema.enum)} as const\n`,
     )
-  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${lists.join('\n')}`
+  const defaults = Object.entries(components.schemas)
+    .filter(([, schema]) => schema.type === 'array' && schema.default)
+    .map(
+      ([name, schema]) =>
+        `${comment(schema.description, '')}export const DEFAULT_${constantName(name)} = ${JSON.stringify(schema.default)} as const\n`,
+    )
+  return `// Generated from openapi.json by npm run generate. Do not edit.\n\n${[...lists, ...defaults].join('\n')}`
 }
 
 export function apiTypes(document) {

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { DEFAULT_PUSHED_EVENT_TYPES } from '../packages/sdk/src/enums.gen.ts'
 import { openApiDocument, splitDocument } from '../packages/server/src/document.ts'
-import { EVENT_TYPES } from '../packages/server/src/modules/webhooks/index.ts'
+import { EVENT_TYPES, PUSHED_BY_DEFAULT } from '../packages/server/src/modules/webhooks/index.ts'
 import { deliveryHeaders, signingKey } from '../packages/server/src/modules/webhooks/rules/signing.ts'
 import { readWholeDocument } from './openapi-documents.mjs'
 import { resolveRef } from './openapi-refs.mjs'
@@ -56,6 +57,11 @@ it('is an OpenAPI 3.1 document in which every operation has its own name', () =>
   )
   expect(operations.length).toBeGreaterThan(15)
   expect(new Set(operations).size).toBe(operations.length)
+})
+
+it('has the event types that an endpoint gets by default, and so does the SDK', () => {
+  expect(document).toHaveProperty('components.schemas.PushedEventTypes.default', PUSHED_BY_DEFAULT)
+  expect(DEFAULT_PUSHED_EVENT_TYPES).toEqual(PUSHED_BY_DEFAULT)
 })
 
 it('describes every type of event as a webhook, with the headers of a delivery', () => {

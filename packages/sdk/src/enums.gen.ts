@@ -203,3 +203,6 @@ export const TRANSFER_METHODS = ["push","auth_code","registrar_transfer"] as con
 
 /** `expired`: the registration expired. `deleted`: the domain is not registered. `not_owned`: it left the seller's account. */
 export const WITHDRAWAL_REASONS = ["expired","deleted","not_owned"] as const
+
+/** Event types to send. Default: the ten standard types. */
+export const DEFAULT_PUSHED_EVENT_TYPES = ["order.recorded","order.manual_review_cleared","order.transfer_started","order.transfer_completed","order.settled","order.refunded","brokerage.case_completed","order.paid","checkout.completed","checkout.expired"] as const

@@ -3431,6 +3431,9 @@ export type PurchaseOwner = {
   claimed_at: string | null
 }
 
+/** Event types to send. Default: the ten standard types. */
+export type PushedEventTypes = EventType[]
+
 /** Items that need the same action. */
 export type QueueGroup = {
   /** Number of items in the group. 10000 means that many or more. */
@@ -5356,8 +5359,7 @@ export interface Endpoints {
       url: string
       /** Secret that signs deliveries. It is never returned. */
       secret: string
-      /** Event types to send. Default: the ten standard types. */
-      event_types?: EventType[]
+      event_types?: PushedEventTypes
     }
     response: Webhook
   }
@@ -5398,8 +5400,7 @@ export interface Endpoints {
       url: string
       /** Secret that signs deliveries. It is never returned. */
       secret: string
-      /** Event types to send. Default: the ten standard types. */
-      event_types?: EventType[]
+      event_types?: PushedEventTypes
       /** False disables the endpoint: it gets no new deliveries until you enable it. */
       active?: boolean
     }

@@ -7,7 +7,7 @@ import { commaList, dateRange, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { listEventsCsv, listOwnDeliveries } from './http/deliveries.ts'
 import { endpointRoutes } from './http/endpoint-routes.ts'
-import { EventTypesInput, endpointInput, getOffset, showWebhook } from './http/endpoints.ts'
+import { endpointInput, getOffset, NewEventTypesInput, showWebhook } from './http/endpoints.ts'
 import { EVENT_ORDERS, EVENT_TYPES } from './rules/deliveries.ts'
 import { getDelivery, readEvents, recoverFailed, redeliver, sendTestEvent } from './service/redeliver.ts'
 import { endDefault, getDefault, getEndpoint, registerDefault } from './service/register.ts'
@@ -41,7 +41,7 @@ const register = defineRoute({
   returns: 'The webhook endpoint.',
   body: Strict({
     ...endpointInput,
-    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the ten standard types.')),
+    event_types: Type.Optional(NewEventTypesInput()),
   }),
   response: WebhookView,
   errors: ['conflict'],

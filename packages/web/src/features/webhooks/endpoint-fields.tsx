@@ -1,11 +1,10 @@
 // The fields of a webhook endpoint.
-import { EVENT_TYPES } from '@freehold/sdk/enums'
+import { DEFAULT_PUSHED_EVENT_TYPES, EVENT_TYPES } from '@freehold/sdk/enums'
 import type { EventType } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import type { GetFieldError } from '../../ui/form.tsx'
-import { PUSHED_BY_DEFAULT } from './event-types.ts'
 
 const SECRET_BYTES = 24
 
@@ -65,7 +64,7 @@ export const readEventTypes = (form: FormData): EventType[] => form.getAll('even
 
 type EventTypesProps = { chosen?: readonly EventType[]; getFieldError: GetFieldError }
 
-export const EventTypesField = ({ chosen = PUSHED_BY_DEFAULT, getFieldError }: EventTypesProps) => (
+export const EventTypesField = ({ chosen = DEFAULT_PUSHED_EVENT_TYPES, getFieldError }: EventTypesProps) => (
   <fieldset>
     <legend>Event types</legend>
     <div className="check-columns">

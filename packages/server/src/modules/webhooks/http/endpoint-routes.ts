@@ -11,7 +11,7 @@ import {
   withHealth,
 } from '../service/register.ts'
 import { WebhookEndpointView } from '../views/webhooks.ts'
-import { EventTypesInput, endpointInput, showEndpoint } from './endpoints.ts'
+import { EventTypesInput, endpointInput, NewEventTypesInput, showEndpoint } from './endpoints.ts'
 
 const EndpointPath = Strict({ endpoint_id: Type.String() })
 const Active = () =>
@@ -48,7 +48,7 @@ const create = defineRoute({
   returns: 'The created webhook endpoint.',
   body: Strict({
     ...endpointInput,
-    event_types: Type.Optional(EventTypesInput('Event types to send. Default: the ten standard types.')),
+    event_types: Type.Optional(NewEventTypesInput()),
     active: Active(),
   }),
   status: 201,

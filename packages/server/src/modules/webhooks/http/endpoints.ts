@@ -1,7 +1,7 @@
 // What the routes of webhook endpoints share.
 import type { PartnerCaller } from '../../../http/callers.ts'
 import { OneOf, type Static, Type } from '../../../http/schema.ts'
-import { EVENT_TYPES, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from '../rules/deliveries.ts'
+import { EVENT_TYPES, PUSHED_BY_DEFAULT, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from '../rules/deliveries.ts'
 import type { Endpoint, EndpointWithHealth } from '../store/endpoints.ts'
 import { type WebhookEndpointView, type WebhookView, webhookEndpointView, webhookView } from '../views/webhooks.ts'
 
@@ -16,6 +16,16 @@ export const endpointInput = {
 
 export const EventTypesInput = (description: string) =>
   Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), { minItems: 1, maxItems: 100, description })
+
+/** Of a new endpoint. */
+export const NewEventTypesInput = () =>
+  Type.Array(OneOf(EVENT_TYPES, { title: 'EventType' }), {
+    title: 'PushedEventTypes',
+    minItems: 1,
+    maxItems: 100,
+    default: PUSHED_BY_DEFAULT,
+    description: 'Event types to send. Default: the ten standard types.',
+  })
 
 /** How far the caller's clock runs ahead. */
 export const getOffset = ({ environment, partner }: PartnerCaller): number =>
