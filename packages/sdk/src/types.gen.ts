@@ -3105,6 +3105,8 @@ export type OwnPartner = {
   updated_at: string
   /** Your role in the team. */
   role: "owner" | "member"
+  /** Where owners can create API keys. */
+  key_environments: Environment[]
 }
 
 /** A domain in your account. */

@@ -154,9 +154,15 @@ describe('credentials', () => {
   it('are live only after approval', async () => {
     const { person, partnerId } = await started()
     const issue = () => person.call('POST', '/credentials', { environment: 'live', scopes: ['search'] })
+    const listEnvironments = async () => (await person.call('GET', '/partners')).json.partners[0].key_environments
+    expect(await listEnvironments()).toEqual(['sandbox'])
     expect((await issue()).json.error.reason).toBe('partner_not_approved')
     await service.operator('POST', `/partners/${partnerId}/approve`)
+    expect(await listEnvironments()).toEqual(['sandbox', 'live'])
     expect((await issue()).json.key_id).toMatch(/^pk_live_/)
+    await service.operator('POST', `/partners/${partnerId}/suspend`)
+    expect(await listEnvironments()).toEqual([])
+    expect((await issue()).json.error.reason).toBe('partner_suspended')
   })
 })
 

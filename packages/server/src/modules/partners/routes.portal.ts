@@ -2,12 +2,12 @@
 import { requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { decodeCursor, pageLimit, toPage } from '../../http/pagination.ts'
-import { Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
+import { EnvironmentName, Named, OneOf, pageFields, pageQuery, type Static, Strict, Type } from '../../http/schema.ts'
 import { assertSignUpOpen } from '../../http/session-checks.ts'
 import { NOTE_LENGTH_MAX } from '../../kernel/limits.ts'
 import { MEMBER_ROLES } from '../../kernel/owner.ts'
 import { CredentialPage, credentialPage, IssueInput, KeyPath, RenameInput, RotateInput } from './http.ts'
-import { assertEnvironment } from './rules.ts'
+import { assertEnvironment, listKeyEnvironments } from './rules.ts'
 import { requestLiveAccess } from './service/change-partner.ts'
 import {
   assertOwnCredential,
@@ -18,12 +18,18 @@ import {
 } from './service/issue-credential.ts'
 import { startPartner } from './service/join-partner.ts'
 import { listOwnPartners, type OwnPartner } from './store/members.ts'
+import type { Partner } from './store/partners.ts'
 import { CredentialView, credentialView, IssuedCredentialView, partnerFacts, partnerFields } from './views.ts'
 
-const OwnPartnerView = Named('OwnPartner', { ...partnerFields, role: OneOf(MEMBER_ROLES) })
-const ownPartnerView = (partner: OwnPartner): Static<typeof OwnPartnerView> => ({
+const OwnPartnerView = Named('OwnPartner', {
+  ...partnerFields,
+  role: OneOf(MEMBER_ROLES),
+  key_environments: Type.Array(EnvironmentName(), { description: 'Where owners can create API keys.' }),
+})
+const ownPartnerView = (partner: Partner & Pick<OwnPartner, 'role'>): Static<typeof OwnPartnerView> => ({
   ...partnerFacts(partner),
   role: partner.role,
+  key_environments: listKeyEnvironments(partner),
 })
 
 /** The place in a list that is in the order of a time and an id. */
@@ -198,7 +204,7 @@ const applyForLive = defineRoute({
   handle: async ({ tx, caller, now }, { body }) => {
     const { partnerId, role } = requireMembership(caller)
     const partner = await requestLiveAccess(tx, partnerId, body?.note ?? null, now)
-    return { ...partnerFacts(partner), role }
+    return ownPartnerView({ ...partner, role })
   },
 })
 

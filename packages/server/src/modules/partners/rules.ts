@@ -2,7 +2,7 @@
 import { ApiError, invalidField } from '../../kernel/errors.ts'
 import { CREDENTIALS_ACTIVE_MAX } from '../../kernel/limits.ts'
 import type { Environment, Scope } from '../../kernel/owner.ts'
-import { SCOPES } from '../../kernel/owner.ts'
+import { ENVIRONMENTS, SCOPES } from '../../kernel/owner.ts'
 import { randomToken } from '../../kernel/secret-box.ts'
 
 export const PARTNER_STATUSES = ['pending', 'approved', 'suspended'] as const
@@ -128,8 +128,14 @@ export function assertNotSuspended({ suspendedAt }: { suspendedAt: Date | null }
     })
 }
 
+const isOpen = (environment: Environment, approved: boolean): boolean => environment === 'sandbox' || approved
+
+/** Where owners of the partner can create keys. */
+export const listKeyEnvironments = ({ approvedAt, suspendedAt }: Approval): Environment[] =>
+  suspendedAt ? [] : ENVIRONMENTS.filter((environment) => isOpen(environment, approvedAt !== null))
+
 export function assertEnvironment(environment: Environment, approved: boolean): void {
-  if (environment === 'live' && !approved)
+  if (!isOpen(environment, approved))
     throw new ApiError('forbidden', {
       message:
         'This partner has no live access yet. Request it in the portal, and use the sandbox until the operator approves it.',

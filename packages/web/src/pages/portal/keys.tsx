@@ -17,9 +17,9 @@ export function Keys() {
       <KeyPanel
         list={list}
         changes={
-          isOwner && partner.status !== 'suspended'
+          isOwner && partner.key_environments.length > 0
             ? {
-                environments: partner.status === 'approved' ? ['sandbox', 'live'] : ['sandbox'],
+                environments: partner.key_environments,
                 issue: (body) => call('POST /api/portal/v1/credentials', { body }),
                 rotate: (key_id, overlap_seconds) =>
                   call('POST /api/portal/v1/credentials/{key_id}/rotate', {
