@@ -1,7 +1,7 @@
 // A warning on the overview: failed deliveries, or a failing endpoint.
 import { Link } from 'wouter'
 import { useRead } from '../../api/hooks.ts'
-import { useWebhookEndpoints } from '../../features/portal/webhook-endpoints.ts'
+import { useWebhookEndpoints } from '../../features/webhooks/webhook-endpoints.ts'
 import { Notice } from '../../ui/feedback.tsx'
 
 const useFailed = () => useRead('GET /api/partner/v1/webhooks/deliveries', { query: { status: 'failed', limit: 100 } })

@@ -2,8 +2,8 @@
 import { useRead } from '../../api/hooks.ts'
 import { buildChecklist } from '../../features/portal/checklist.ts'
 import { FirstStepsPanel } from '../../features/portal/first-steps.tsx'
-import { useWebhookEndpoints } from '../../features/portal/webhook-endpoints.ts'
 import { useWorkplace } from '../../features/portal/workplace.ts'
+import { useWebhookEndpoints } from '../../features/webhooks/webhook-endpoints.ts'
 
 const useReads = () => ({
   credentials: useRead('GET /api/portal/v1/credentials', { query: { limit: 100 } }),
