@@ -1,5 +1,11 @@
 // The action that a queue item needs.
-import type { AvailableBrokerageAction, OrderAction, PartnerAction, PayoutAction } from '@freehold/sdk/types'
+import type {
+  AvailableBrokerageAction,
+  OrderAction,
+  PartnerAction,
+  PayoutAction,
+  SettlementAction,
+} from '@freehold/sdk/types'
 import { Link } from 'wouter'
 import { useCall } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
@@ -84,7 +90,8 @@ export function QueueAction({ name, item }: Props) {
         />
       )
     case 'settlements_to_pay':
-      return !may('POST /api/operator/v1/settlements/{settlement_id}/paid') ? null : (
+      return offered<SettlementAction>(item, ['paid']).length === 0 ||
+        !may('POST /api/operator/v1/settlements/{settlement_id}/paid') ? null : (
         <MarkPaid
           small
           of={`${item.partner_name}, ${item.title}`}
