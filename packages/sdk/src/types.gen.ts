@@ -1717,7 +1717,7 @@ export type MailMessage = {
   /** Email address of the recipient. */
   to: string
   template: MailTemplate
-  /** ID of the record. */
+  /** Subject of the message. */
   subject: string
   environment: Environment
   status: MailStatus
@@ -1735,11 +1735,11 @@ export type MailMessageDetail = {
   /** Email address of the recipient. */
   to: string
   template: MailTemplate
-  /** ID of the record. */
+  /** Subject of the message. */
   subject: string
   environment: Environment
   status: MailStatus
-  /** Attempts to send it, oldest first. */
+  /** Number of attempts to send it. */
   attempts: number
   /** When it was created. */
   created_at: string
@@ -2335,6 +2335,34 @@ export type OperatorInvitation = {
   created_at: string
   /** When it expires. */
   expires_at: string
+}
+
+/** A message with its content and attempts, and whether you can see its link. */
+export type OperatorMailMessage = {
+  message_id: MessageId
+  /** Email address of the recipient. */
+  to: string
+  template: MailTemplate
+  /** Subject of the message. */
+  subject: string
+  environment: Environment
+  status: MailStatus
+  /** Number of attempts to send it. */
+  attempts: number
+  /** When it was created. */
+  created_at: string
+  /** When the mail server last accepted the message. */
+  sent_at: string | null
+  /** Text part. In production and with `MAIL=off`, the secret of a link reads `hidden`. */
+  text: string
+  /** HTML part. */
+  html: string
+  /** Why the last attempt failed. */
+  last_error: string | null
+  /** Finished attempts, newest first, at most 50. */
+  attempt_history: MailAttempt[]
+  /** True if `POST /mail/{message_id}/link` shows you the link of the message. */
+  has_link: boolean
 }
 
 /** An offer of a buyer. */
@@ -7768,7 +7796,7 @@ export interface Endpoints {
     }
     query: undefined
     body: undefined
-    response: MailMessageDetail
+    response: OperatorMailMessage
   }
   /** Resend a message */
   'POST /api/operator/v1/mail/{message_id}/resend': {

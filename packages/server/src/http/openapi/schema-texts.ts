@@ -48,6 +48,7 @@ const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   MailAttempt: 'An attempt to send a message.',
   MailMessage: 'A message to a person.',
   MailMessageDetail: 'A message with its content and attempts.',
+  OperatorMailMessage: 'A message with its content and attempts, and whether you can see its link.',
   MailStatus: '`queued`, `sent` or `failed`.',
   MailTemplate: 'What the message is about.',
   NextStep: 'Who must do what next.',

@@ -3,7 +3,11 @@
 /** `Schema.field`, where the field means something else than elsewhere. */
 export const FIELDS_IN_SCHEMA: Readonly<Record<string, string>> = {
   'MailMessage.attempts': 'Number of attempts to send it.',
-  'MailMessageDetail.attempts': 'Attempts to send it, oldest first.',
+  'MailMessage.subject': 'Subject of the message.',
+  'MailMessageDetail.subject': 'Subject of the message.',
+  'OperatorMailMessage.subject': 'Subject of the message.',
+  'MailMessageDetail.attempts': 'Number of attempts to send it.',
+  'OperatorMailMessage.attempts': 'Number of attempts to send it.',
   'Analytics.from': 'Start of the range.',
   'Analytics.to': 'End of the range, exclusive.',
   'Analytics.commission': 'Commission in the range.',

@@ -53,6 +53,7 @@ describe('the link of a message, where the service sends no mail', () => {
         expect([json.text.includes(SECRET), json.html.includes(SECRET)]).toEqual([false, false])
         expect(json.text).toMatch(/\/hidden\n/)
         const revealed = await call('POST', `/mail/${id}/link`)
+        expect(json.has_link, role).toBe(revealed.status === 200)
         if (revealed.status === 200) seen.push(role)
         expect([200, 403, 409]).toContain(revealed.status)
         expect(revealed.text.includes(SECRET)).toBe(revealed.status === 200)
@@ -84,7 +85,9 @@ describe('the link of a message, where the service sends no mail', () => {
   it('is refused for a message without one', async () => {
     const { secret: _, ...without } = claim as MailRequest & { secret: string }
     const id = await queue(without as MailRequest)
-    const { status, json } = await (await newToken(service, 'admin')).call('POST', `/mail/${id}/link`)
+    const { call } = await newToken(service, 'admin')
+    expect((await call('GET', `/mail/${id}`)).json.has_link).toBe(false)
+    const { status, json } = await call('POST', `/mail/${id}/link`)
     expect([status, json.error.reason]).toEqual([409, 'no_link'])
   })
 

@@ -7,14 +7,14 @@ import { pageSortedLiveFirst } from '../../http/sorting.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { EMAIL_LENGTH_MAX, parseEmail } from '../../kernel/text/email-address.ts'
 import { MAIL_STATUSES } from './rules/delivery.ts'
-import { readForOperator, resendMail, revealLink } from './service/read.ts'
+import { hasLink, readForOperator, resendMail, revealLink } from './service/read.ts'
 import { listMessages, type Message } from './store.ts'
 import {
-  MailMessageDetailView,
   MailMessagePage,
   MailMessageView,
   mailMessageDetailView,
   mailMessageView,
+  OperatorMailMessageView,
   TemplateText,
 } from './views.ts'
 
@@ -87,11 +87,11 @@ const get = defineRoute({
   description: 'A message with its text and HTML parts. Outside a development service, secrets of links read `hidden`.',
   returns: 'The message.',
   params: MessagePath,
-  response: MailMessageDetailView,
+  response: OperatorMailMessageView,
   errors: ['not_found'],
-  handle: async ({ deps, db }, { params }) => {
+  handle: async ({ deps, db, caller: { role } }, { params }) => {
     const { message, rendered, attempts } = await readForOperator(deps, db, params.message_id)
-    return mailMessageDetailView(message, rendered, attempts)
+    return { ...mailMessageDetailView(message, rendered, attempts), has_link: hasLink(deps, message, role) }
   },
 })
 

@@ -61,6 +61,11 @@ export const MailMessageDetailView = Named('MailMessageDetail', {
   }),
 })
 
+export const OperatorMailMessageView = Named('OperatorMailMessage', {
+  ...MailMessageDetailView.properties,
+  has_link: Type.Boolean({ description: 'True if `POST /mail/{message_id}/link` shows you the link of the message.' }),
+})
+
 export const mailMessageDetailView = (
   message: Message,
   { text, html }: RenderedMail,

@@ -1,5 +1,5 @@
 // The link of a message that the service did not send: an operator sees it on request, and gives it to the person.
-import type { MailMessageDetail } from '@freehold/sdk/types'
+import type { OperatorMailMessage } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { May } from '../../api/may.tsx'
@@ -8,17 +8,11 @@ import { Copyable } from '../../ui/copy.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 const OPERATION = 'POST /api/operator/v1/mail/{message_id}/link'
-const WITH_LINK: readonly MailMessageDetail['template'][] = [
-  'claim',
-  'receipt',
-  'team_invitation',
-  'operator_invitation',
-]
 
-export function LinkPanel({ message }: { message: MailMessageDetail }) {
+export function LinkPanel({ message }: { message: OperatorMailMessage }) {
   const call = useCall()
   const [url, setUrl] = useState<string | null>(null)
-  if (!WITH_LINK.includes(message.template)) return null
+  if (!message.has_link) return null
   return (
     <May call={OPERATION}>
       <Panel title="Link">

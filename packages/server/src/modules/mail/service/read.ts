@@ -42,6 +42,17 @@ export async function readForOperator(deps: Needed, db: Db, id: string): Promise
   return read(deps, db, message, isLinkOpen(deps.config))
 }
 
+/** Who may see which link, as a path with a place for its secret; null: operators give no link of this message to people. */
+function findReveal(deps: Pick<Deps, 'config'>, message: Message) {
+  const roles = listRevealRoles(deps.config, message.template)
+  const button = message.content.blocks.find((block) => block.kind === 'button' && block.path.includes(SECRET_PLACE))
+  if (roles.length === 0 || message.secret === null || button?.kind !== 'button') return null
+  return { roles, path: button.path }
+}
+
+export const hasLink = (deps: Pick<Deps, 'config'>, message: Message, role: OperatorRole): boolean =>
+  findReveal(deps, message)?.roles.includes(role) ?? false
+
 /** The link of a message that nobody sent, for an operator who gives it to the person. */
 export async function revealLink(
   deps: Needed,
@@ -50,20 +61,19 @@ export async function revealLink(
 ): Promise<string> {
   const message = isId('mail', id) ? await findMessage(db, id) : undefined
   if (!message) throw missing()
-  const roles = listRevealRoles(deps.config, message.template)
-  const button = message.content.blocks.find((block) => block.kind === 'button' && block.path.includes(SECRET_PLACE))
-  if (roles.length === 0 || message.secret === null || button?.kind !== 'button')
+  const reveal = findReveal(deps, message)
+  if (reveal === null)
     throw new ApiError('conflict', {
       message:
         'This message has no link that operators give to people. Only claims and invitations have one, with MAIL=off.',
       reason: 'no_link',
     })
-  if (!roles.includes(role))
+  if (!reveal.roles.includes(role))
     throw new ApiError('forbidden', {
-      message: `Your role ${role} does not show this link. It requires the role ${roles.join(' or ')}. Ask an admin.`,
+      message: `Your role ${role} does not show this link. It requires the role ${reveal.roles.join(' or ')}. Ask an admin.`,
       reason: 'role_missing',
     })
-  return buildLink(button.path, { baseUrl: deps.config.baseUrl, secret: openSecret(deps, message) })
+  return buildLink(reveal.path, { baseUrl: deps.config.baseUrl, secret: openSecret(deps, message) })
 }
 
 /** The owner is a sandbox: its messages went nowhere else. */
