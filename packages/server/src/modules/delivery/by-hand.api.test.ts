@@ -24,6 +24,11 @@ const V1 = '/api/partner/v1'
 const TARGET = { registrar_iana_id: 146, registrar_account: 'ACME-1' }
 const transfer = async (id: string) => (await service.operator('GET', `/orders/${id}`)).json.transfer
 const delivery = async (id: string) => (await service.operator('GET', `/orders/${id}/delivery`)).json
+/** The fields that the offered start of the transfer requires. */
+const needsForStart = async (id: string): Promise<string[]> =>
+  (await service.operator('GET', `/orders/${id}`)).json.actions.find(
+    ({ action }: { action: string }) => action === 'start_transfer',
+  ).required_fields
 const move = (id: string, action: string, body: object = {}) =>
   service.operator('POST', `/orders/${id}/${action}`, body)
 
@@ -36,6 +41,7 @@ async function buy() {
 describe('the transfer of a sale that the service collected', () => {
   it('does not start before the buyer chose, unless the operator says so', async () => {
     const { orderId } = await buy()
+    expect(await needsForStart(orderId)).toEqual(['without_choice'])
     const early = await move(orderId, 'start_transfer')
     expect([early.status, early.json.error.reason]).toEqual([409, 'delivery_not_chosen'])
     expect((await service.operator('GET', `/orders/${orderId}`)).json.status).toBe('PAID')
@@ -45,6 +51,7 @@ describe('the transfer of a sale that the service collected', () => {
   it('by auth code, without a connector: the operator enters the code, the buyer gets mail and reads it', async () => {
     const { orderId, path, browser, email } = await buy()
     await browser.post(`${path}/delivery`, { method: 'auth_code' })
+    expect(await needsForStart(orderId)).toEqual([])
     await move(orderId, 'start_transfer')
     expect(await delivery(orderId)).toMatchObject({
       state: 'needs_operator',

@@ -11,7 +11,7 @@ export {
   type PaymentModel,
 } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
-export { isBeforeTransfer } from './rules/targets.ts'
+export { isBeforeTransfer, waitsForChoice } from './rules/targets.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
 export { clawBackSale, refundDelivered } from './service/claw-back.ts'
 export { exportPurchases } from './service/export.ts'

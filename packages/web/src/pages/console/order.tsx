@@ -98,7 +98,7 @@ export function Order({ id }: { id: string }) {
                 .map(({ action }) => action)
                 .filter((action) => action !== 'refund_after_delivery')
                 .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
-              isUnchosen={one.transfer.next_step?.who === 'buyer' && one.transfer.method === null}
+              isUnchosen={one.actions.some(({ required_fields }) => required_fields.includes('without_choice'))}
               act={(action, note, options) =>
                 call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
                   params: { public_id: id },

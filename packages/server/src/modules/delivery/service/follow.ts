@@ -5,7 +5,7 @@ import type { MovedOrder, OrderEvents, OrderMove } from '../../../kernel/contrac
 import { ApiError, invariant } from '../../../kernel/errors.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { nextState } from '../../../kernel/state-machine.ts'
-import { lockOrder, noteOrder } from '../../orders/index.ts'
+import { lockOrder, noteOrder, waitsForChoice } from '../../orders/index.ts'
 import { findDeliveryTarget } from '../../partners/index.ts'
 import { DELIVERY_MACHINE, type DeliveryAction } from '../rules/deliveries.ts'
 import * as store from '../store/deliveries.ts'
@@ -27,7 +27,7 @@ async function planFromSettings(tx: Tx, order: MovedOrder, now: Date): Promise<v
 
 /** The buyer says where the domain goes. An operator can start without, when buyer and operator agreed otherwise. */
 function assertChosen(order: MovedOrder, withoutChoice: boolean): void {
-  if (withoutChoice || order.environment !== 'live' || order.paymentModel !== 'service_collected') return
+  if (withoutChoice || !waitsForChoice({ ...order, hasDelivery: false })) return
   throw new ApiError('conflict', {
     message:
       'The buyer has not chosen on the order page where to receive the domain. Wait for the choice, or send ' +

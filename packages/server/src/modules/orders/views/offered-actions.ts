@@ -8,5 +8,9 @@ export const OfferedActions = ActionsView('OperatorOrderAction', OPERATOR_ORDER_
   title: 'OrderStatus',
 })
 
-export const offeredActions = (order: Offering) =>
-  actionViews(offerToOperator(order), { refund_after_delivery: ['reason'] })
+/** `waitsForChoice`: the buyer has not chosen where the domain goes. */
+export const offeredActions = (order: Offering & { waitsForChoice: boolean }) =>
+  actionViews(offerToOperator(order), {
+    refund_after_delivery: ['reason'],
+    start_transfer: order.waitsForChoice ? ['without_choice'] : [],
+  })

@@ -28,7 +28,7 @@ import {
   upcomingStatuses,
 } from '../rules/orders.ts'
 import { CLAIM_STATES, getClaimState } from '../rules/purchases.ts'
-import { mayPartnerChoose } from '../rules/targets.ts'
+import { mayPartnerChoose, waitsForChoice } from '../rules/targets.ts'
 import type { PurchaseOwner } from '../store/claims.ts'
 import type { OrderJson } from '../store/orders.ts'
 import { disputeFields, OrderDisputeView } from './disputes.ts'
@@ -197,8 +197,16 @@ export const orderProgress = (json: OrderJson, environment: Environment) =>
     upcoming_statuses: upcomingStatuses(movable(json)),
     can_choose_delivery: mayPartnerChoose(movable(json)),
   }) as unknown as Static<typeof OrderProgressView>
+const isChoiceOpen = (json: OrderJson): boolean =>
+  waitsForChoice({
+    environment: json.environment as Environment,
+    paymentModel: json.payment_model as PaymentModel,
+    hasDelivery: (json.transfer as { method: string | null }).method !== null,
+  })
 export const operatorOrder = (json: OrderJson) =>
-  ({ ...json, actions: offeredActions(movable(json)) }) as unknown as Static<typeof OperatorOrderView>
+  ({ ...json, actions: offeredActions({ ...movable(json), waitsForChoice: isChoiceOpen(json) }) }) as unknown as Static<
+    typeof OperatorOrderView
+  >
 type OrderPeople = {
   purchase: PurchaseOwner | undefined
   /** Whose domain was sold; undefined: the marketplace's own. */
