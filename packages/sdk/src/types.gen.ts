@@ -1524,6 +1524,8 @@ export type Listing = {
   status: ListingStatus
   /** When the reservation ends. */
   reserved_until: string | null
+  /** ID of the seller's account. Null for the marketplace's own domains. */
+  seller_id: string | null
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableListingAction[]
   /** When the domain was listed. */
@@ -1561,6 +1563,8 @@ export type ListingDetail = {
   status: ListingStatus
   /** When the reservation ends. */
   reserved_until: string | null
+  /** ID of the seller's account. Null for the marketplace's own domains. */
+  seller_id: string | null
   /** Actions available now, the usual next step first. Other actions fail with 409. */
   actions: AvailableListingDetailAction[]
   /** When the domain was listed. */

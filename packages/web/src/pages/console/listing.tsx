@@ -1,5 +1,6 @@
 // /console/listings/{id}: one listing, to edit or withdraw.
 import type { ListingDetail } from '@freehold/sdk/types'
+import { Link } from 'wouter'
 import { useCall, useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/may.tsx'
 import { ListingFields, readListingTerms } from '../../features/catalog/listing-fields.tsx'
@@ -98,6 +99,16 @@ export function Listing({ id }: { id: string }) {
           ['Floor price', <Money key="floor" cents={listing.floor_price_cents} currency={listing.currency} />],
           ['Description', listing.description],
           ['Categories', listing.categories.join(', ')],
+          [
+            'Seller',
+            listing.seller_id ? (
+              <Link key="seller" href={`/console/sellers/${listing.seller_id}`}>
+                Seller’s page
+              </Link>
+            ) : (
+              'The marketplace'
+            ),
+          ],
           ['Reserved until', listing.reserved_until && <DateTime at={listing.reserved_until} />],
           ['Listed', <DateTime key="listed" at={listing.listed_at} />],
           ['Updated', <DateTime key="changed" at={listing.updated_at} />],
@@ -117,6 +128,7 @@ export function Listing({ id }: { id: string }) {
               {listing.withdrawal ? <Withdrawn listing={listing} withdrawal={listing.withdrawal} /> : null}
               {offers(listing, 'change') && may('PATCH /api/operator/v1/listings/{listing_id}') ? (
                 <Panel title="Edit listing">
+                  {listing.seller_id ? <p className="soft">The seller chose these terms.</p> : null}
                   <Form
                     key={listing.updated_at}
                     submit="Save listing"
@@ -136,14 +148,22 @@ export function Listing({ id }: { id: string }) {
                       title={`Withdraw ${listing.domain_unicode}`}
                       confirm="Withdraw listing"
                       kind="danger"
-                      text="The domain is no longer for sale. You can list it again later."
+                      text="The domain is no longer for sale. To sell it again, create another listing."
                       send={async () => {
                         await call('DELETE /api/operator/v1/listings/{listing_id}', { params })
                         return 'Listing withdrawn.'
                       }}
                     />
                   ) : listing.status === 'reserved' ? (
-                    <p>The domain is reserved for a buyer. You can withdraw the listing after that.</p>
+                    <p>
+                      The domain is reserved for a buyer. You can withdraw the listing when the reservation ends
+                      {listing.reserved_until ? (
+                        <>
+                          , <DateTime at={listing.reserved_until} />
+                        </>
+                      ) : null}
+                      .
+                    </p>
                   ) : null}
                 </Panel>
               ) : null}
