@@ -18,7 +18,7 @@ const MODULES = {
   partners: {
     owns: "partners, credentials, scopes, approval, the marketplace's own account",
     tables: ['partners', 'partner_members', 'credentials'],
-    reads: ['delivery_targets', 'users'],
+    reads: ['delivery_targets', 'service_state', 'users'],
     mayImport: [],
   },
   team: {
@@ -210,7 +210,7 @@ const MODULES = {
   operator: {
     owns: "the audit log, the console's queue, search and overview",
     tables: ['audit_log'],
-    calls: ['waits_for_start', 'waits_for_confirmation', 'seller_payout_hold', 'is_failing', 'is_partly_returned'],
+    calls: ['house_partner', 'waits_for_start', 'waits_for_confirmation', 'seller_payout_hold', 'is_failing', 'is_partly_returned'],
     reads: [
       'brokerage_cases',
       'bulk_runs',
@@ -239,7 +239,6 @@ const MODULES = {
       'request_log',
       'seller_payouts',
       'sellers',
-      'service_state',
       'settlements',
       'tlds',
       'users',
@@ -251,11 +250,12 @@ const MODULES = {
   changes: {
     owns: 'the feed of changed records for open pages',
     tables: ['record_changes'],
-    reads: ['events', 'listings', 'service_state', 'webhook_deliveries'],
+    reads: ['events', 'listings', 'webhook_deliveries'],
     // biome-ignore format: the file has a limit of lines
     triggersOn: ['buyer_refunds', 'disputes', 'listing_proofs', 'listing_withdrawals', 'listings', 'offers', 'partners',
       'payouts', 'registry_commands', 'seller_payouts', 'sellers', 'settlements', 'webhook_additional_endpoints',
       'webhook_attempts', 'webhook_endpoints'],
+    calls: ['house_partner'],
     mayImport: ['accounts', 'partners'],
   },
   privacy: {

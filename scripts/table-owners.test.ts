@@ -1,6 +1,7 @@
 // The check of table owners must see the statements, and must fail on every way to touch what belongs to others.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localNames, tokenize, touches } from './sql-tables.mjs'
 import { checkOwners, type Problem } from './table-owners.mjs'
 
+const { MODULES, LAYER_TABLES } = createRequire(import.meta.url)('./module-table.cjs') as Record<
+  'MODULES' | 'LAYER_TABLES',
+  Record<string, { reads?: string[] }>
+>
 const project = fileURLToPath(new URL('..', import.meta.url))
 const folders: string[] = []
 afterAll(() => {
@@ -34,7 +39,8 @@ const ts = (statement: string) =>
 /** A small house that keeps every rule. The rights are those of the real table. */
 const SOUND: Record<string, string> = {
   'packages/server/migrations/0001_all.sql': `create table listings (id text);\ncreate table quotes (id text);
-create table orders (id text);\ncreate table settlements (id text);\ncreate unlogged table nonces (nonce uuid);\ncreate table events (id text);`,
+create table orders (id text);\ncreate table settlements (id text);\ncreate unlogged table nonces (nonce uuid);\ncreate table events (id text);
+create table service_state (key text);`,
   [`${S}/db/share-of.sql`]: `create or replace function share_of() returns int language sql as $$ select 1 $$;\n`,
   [`${M}/webhooks/emit.sql`]: `create or replace function emit_event() returns void language plpgsql as $$
 begin
@@ -103,6 +109,22 @@ describe('the check of table owners', () => {
       ts('insert into listings (id) values (1)'),
       'foreign-write',
       'listings',
+      4,
+    ],
+    [
+      'a read of a fact about the installation',
+      `${M}/catalog/code.sql`,
+      `create or replace function f() returns text language sql as $$\n  select key from service_state\n$$;\n`,
+      'undeclared-read',
+      'service_state',
+      2,
+    ],
+    [
+      'such a read in a layer',
+      `${S}/http/more.ts`,
+      ts(`select (select s.key from service_state s)`),
+      'undeclared-read',
+      'service_state',
       4,
     ],
     [
@@ -217,6 +239,12 @@ describe('the check of table owners', () => {
       'catalog puts a trigger on quotes of quotes, and does not declare it in triggersOn',
     ])
   })
+})
+
+it('lets two modules read facts about the installation in SQL: the marketplace’s own partner, and the checks of the books', () => {
+  const units = Object.entries({ ...MODULES, ...LAYER_TABLES })
+  const readers = units.filter(([, { reads = [] }]) => reads.includes('service_state')).map(([name]) => name)
+  expect(readers).toEqual(['partners', 'audit'])
 })
 
 const store = (...lines: string[]) => `import { type Sql, sql } from '../../db/sql.ts'\n${lines.join('\n')}\n`

@@ -42,11 +42,12 @@ create or replace trigger disputes_change_note
 create or replace function note_market_record() returns trigger language plpgsql as $$
 declare
   changed jsonb := to_jsonb(new);
+  house id_text := house_partner();
 begin
   insert into record_changes (generation, kind, record_id, partner_id, environment)
-  select event_generation(), tg_argv[0], coalesce(changed ->> tg_argv[1], ''), s.value ->> 'partner_id',
+  select event_generation(), tg_argv[0], coalesce(changed ->> tg_argv[1], ''), house,
          coalesce(changed ->> 'environment', (select l.environment from listings l where l.id = changed ->> 'listing_id'), 'live')
-  from service_state s where s.key = 'house_partner'
+  where house is not null
   on conflict do nothing;
   return null;
 end $$;
@@ -82,14 +83,16 @@ create or replace trigger sellers_note after update of frozen_at on sellers
 -- an empty ID: a freeze withdraws fifty thousand. Not by statement: a trigger with transition tables has no condition
 -- and no columns, so it also runs for each price, reservation and sale.
 create or replace function note_listing() returns trigger language plpgsql as $$
+declare
+  house id_text := house_partner();
 begin
   insert into record_changes (generation, kind, record_id, partner_id, environment)
   select g.generation, 'listing.updated', case when exists (
            select from record_changes c
            where c.generation = g.generation and c.xid = pg_current_xact_id() and c.kind = 'listing.updated'
-             and c.partner_id = s.value ->> 'partner_id' and c.environment = new.environment and c.record_id <> new.id
-         ) then '' else new.id end, s.value ->> 'partner_id', new.environment
-  from service_state s, (select event_generation() as generation) g where s.key = 'house_partner'
+             and c.partner_id = house and c.environment = new.environment and c.record_id <> new.id
+         ) then '' else new.id end, house, new.environment
+  from (select event_generation() as generation) g where house is not null
   on conflict do nothing;
   return null;
 end $$;

@@ -61,8 +61,8 @@ const payoutsIn = (status: 'pending' | 'in_transit'): Waiting => ({
   columns: sql`w.id, w.kind as title, w.status, w.amount_cents, w.currency, w.created_at as since`,
 })
 
-/** What belongs to no partner is the marketplace's own. */
-const HOUSE = sql`(select s.value ->> 'partner_id' from service_state s where s.key = 'house_partner')`
+/** What belongs to no partner is the marketplace's own. A subquery is executed once, a function alone for each row. */
+const HOUSE = sql`(select house_partner())`
 
 /** Sellers sell on the live market only. Payouts of frozen sellers wait by an operator's choice, those with a disputed sale for the dispute's end. */
 const SELLER_PAYOUTS = sql`(

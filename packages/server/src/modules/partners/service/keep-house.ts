@@ -1,15 +1,16 @@
 // The marketplace's own partner, the house: it sells on the marketplace's own pages and earns nothing.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
-import { readState, writeState } from '../../../db/state.ts'
+import { writeState } from '../../../db/state.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import { actOnPartner, createPartner } from './change-partner.ts'
 
+/** house_partner() reads it. */
 const KEY = 'house_partner'
 const HOUSE = { name: 'Freehold', email: 'house@freehold.example', merchantOfRecord: false, commissionBps: 0 }
 
 export const findHouse = async (db: Db): Promise<Id<'partner'> | undefined> =>
-  (await readState<{ partner_id: Id<'partner'> }>(db, KEY))?.partner_id
+  (await db.one<{ id: Id<'partner'> | null }>(sql`select house_partner() as id`))?.id ?? undefined
 
 export async function requireHouse(db: Db): Promise<Id<'partner'>> {
   const house = await findHouse(db)
