@@ -53,6 +53,7 @@ const PEOPLE_MODULES = {
     owns: 'disputes of payments, refunds after delivery',
     tables: ['disputes'],
     reads: ['checkout_sessions', 'orders', 'partners', 'payments'],
+    calls: ['clock_offset'],
     mayImport: ['accounts', 'team', 'mail', 'orders', 'ledger', 'sellers', 'settlement'],
   },
   offers: {

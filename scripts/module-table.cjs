@@ -55,12 +55,14 @@ const MODULES = {
       'webhook_attempts',
     ],
     reads: ['partners'],
+    calls: ['clock_offset'],
     mayImport: ['team'],
   },
   quotes: {
     owns: 'reservations and quote tokens',
     tables: ['quotes'],
     reads: ['listings', 'orders', 'partners'],
+    calls: ['clock_offset'],
     mayImport: ['catalog'],
   },
   orders: {
@@ -95,6 +97,7 @@ const MODULES = {
       'waits_for_confirmation',
       'dispute_view',
       'is_partly_returned',
+      'clock_offset',
     ],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'tax', 'webhooks', 'referrals', 'sellers'],
@@ -111,7 +114,7 @@ const MODULES = {
       'commission_entries',
     ],
     reads: ['listings', 'orders', 'partner_members', 'partners', 'payouts', 'users'],
-    calls: ['ledger_is_append_only', 'is_reset_sandbox'],
+    calls: ['ledger_is_append_only', 'is_reset_sandbox', 'clock_offset'],
     mayImport: ['catalog', 'ledger'],
   },
   delivery: {
@@ -125,19 +128,21 @@ const MODULES = {
       'simulated_commands',
     ],
     reads: ['orders', 'partners'],
+    calls: ['clock_offset'],
     mayImport: ['partners', 'domains', 'orders'],
   },
   checkout: {
     owns: 'checkout sessions and payment',
     tables: ['checkout_sessions', 'payments', 'payment_holds', 'sandbox_charges'],
     reads: ['domain_purchases', 'listings', 'orders', 'partners', 'referral_links'],
-    calls: ['settle_offer'],
+    calls: ['settle_offer', 'clock_offset'],
     mayImport: ['partners', 'quotes', 'orders', 'referrals', 'catalog', 'ledger', 'tax', 'webhooks'],
   },
   brokerage: {
     owns: 'brokerage cases and their progress',
     tables: ['brokerage_cases', 'brokerage_timeline'],
     reads: ['partners'],
+    calls: ['clock_offset'],
     mayImport: ['partners', 'catalog', 'ledger', 'webhooks', 'mail'],
   },
   settlement: {
@@ -156,7 +161,7 @@ const MODULES = {
       'referral_sales',
     ],
     triggersOn: ['orders', 'partial_refunds'],
-    calls: ['ledger_is_append_only', 'is_reset_sandbox'],
+    calls: ['ledger_is_append_only', 'is_reset_sandbox', 'clock_offset'],
     mayImport: ['partners', 'team', 'orders', 'documents', 'referrals', 'ledger'],
   },
   oauth: {

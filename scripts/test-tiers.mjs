@@ -55,6 +55,7 @@ const EMBEDDED_REST = [
   'modules/operator/console',
   'modules/operator/tables',
   'modules/orders/reconcile',
+  'modules/partners/clock-parity',
   'modules/partners/partners',
   'modules/payees/payees',
   'modules/privacy/privacy',

@@ -8,7 +8,7 @@ import type { Route } from '../http/define-route.ts'
 import { type Admitted, type Call, type Guard, type Incoming, mountArea, type Outcome } from '../http/pipeline.ts'
 import { assertConfirmed, assertSession } from '../http/session-checks.ts'
 import { isSameOrigin, readSessionCookie } from '../http/session-cookie.ts'
-import { addSeconds } from '../kernel/clock.ts'
+import { addSeconds, computeClockOffset } from '../kernel/clock.ts'
 import type { PartnerProfile } from '../kernel/contracts/partner-profile.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { ENVIRONMENTS, type Environment, SCOPES } from '../kernel/owner.ts'
@@ -181,7 +181,7 @@ function mirrorGuard(deps: Deps, environment: Environment): Guard<'partner'> {
     const name = partnerLimitName(route)
     const units = countUnits(route, incoming.body)
     const limits = await assertWithinLimit(deps, name, who, `portal_${name}`, units)
-    const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
+    const offset = computeClockOffset(environment, partner.sandboxOffsetSeconds)
     const caller: PartnerCaller = {
       partnerId: partner.id,
       environment,

@@ -1,4 +1,5 @@
 // The only place that asks the machine what time it is; everything else is told.
+import type { Environment } from './owner.ts'
 
 export type Clock = { now(): Date }
 
@@ -23,5 +24,9 @@ export function offsetClock(base: Clock, offsetSeconds: number): Clock {
   if (offsetSeconds === 0) return base
   return { now: () => new Date(base.now().getTime() + offsetSeconds * 1000) }
 }
+
+/** How far a partner's clock runs ahead: live mode is on real time. clock_offset() of modules/partners/sandbox-clock.sql says the same. */
+export const computeClockOffset = (environment: Environment, sandboxOffsetSeconds: number): number =>
+  environment === 'sandbox' ? sandboxOffsetSeconds : 0
 
 export const addSeconds = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)

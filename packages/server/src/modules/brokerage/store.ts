@@ -73,7 +73,7 @@ export const lockCase = (
   id: string,
 ): Promise<(BrokerageCase & { offsetSeconds: number }) | undefined> =>
   tx.one(sql`
-    select c.*, case when c.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+    select c.*, clock_offset(c.environment, p.sandbox_offset_seconds) as offset_seconds
     from brokerage_cases c join partners p on p.id = c.partner_id
     where c.id = ${id} and ${owned(owner)} for update of c`)
 
@@ -108,7 +108,7 @@ export const lockIdleCases = (
     from brokerage_cases c join partners p on p.id = c.partner_id,
          lateral (select case when c.visitor_email is not null and c.status = 'opened' then ${idle.visitorSeconds}::int
                               else ${idle.seconds}::int end as seconds,
-                         case when c.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds) i
+                         clock_offset(c.environment, p.sandbox_offset_seconds) as offset_seconds) i
     where c.status = any(${IDLE_STATUSES})
       and c.updated_at <= ${real}::timestamptz + make_interval(secs => i.offset_seconds - i.seconds)
       and ${owned(owner)}

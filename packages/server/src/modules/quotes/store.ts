@@ -162,7 +162,7 @@ export const lockActiveQuote = async (tx: Tx, id: string): Promise<boolean> =>
 /** A sandbox quote ends on its partner's clock. */
 const ends = (real: Date) => sql`
   ${real}::timestamptz
-    + case when q.environment = 'sandbox' then make_interval(secs => p.sandbox_offset_seconds) else interval '0' end`
+    + make_interval(secs => clock_offset(q.environment, p.sandbox_offset_seconds))`
 
 /** The partner whose exclusive quote is in force on a listing, also while a payment holds it. */
 export async function findQuotingPartner(db: Db, listingId: string, real: Date): Promise<string | undefined> {

@@ -2,6 +2,7 @@
 import { requireMembership } from '../../http/callers.ts'
 import { defineRoute } from '../../http/define-route.ts'
 import { EnvironmentName, Nullable, Strict } from '../../http/schema.ts'
+import { computeClockOffset } from '../../kernel/clock.ts'
 import { findDefault } from './store/endpoints.ts'
 import { WebhookView, webhookView } from './views/webhooks.ts'
 
@@ -18,7 +19,7 @@ const get = defineRoute({
   handle: async ({ deps, db, caller }, { query: { environment } }) => {
     const { partnerId, partner } = requireMembership(caller)
     const endpoint = await findDefault(db, { partnerId, environment })
-    const offset = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
+    const offset = computeClockOffset(environment, partner.sandboxOffsetSeconds)
     return { endpoint: endpoint ? webhookView(endpoint, deps.clock.now(), offset) : null }
   },
 })

@@ -70,7 +70,7 @@ export type SessionInContext = Session & {
 
 const inContext = sql`
   select s.*, p.name as partner_name, p.suspended_at is not null as partner_suspended, p.commission_bps,
-         case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
+         clock_offset(s.environment, p.sandbox_offset_seconds) as offset_seconds,
          coalesce(l.status, 'listed') as listing_status,
          case when s.offer_id is null then coalesce(l.price_cents, s.price_cents) else s.price_cents end as listing_price_cents,
          case when s.offer_id is null then coalesce(l.currency, s.currency) else s.currency end as listing_currency,
@@ -160,7 +160,7 @@ export const settleOpenSessions = (tx: Tx, owner: Owner | null, real: Date, limi
              s.expires_at <= n.now as expired
       from checkout_sessions s join partners p on p.id = s.partner_id left join listings l on l.id = s.listing_id,
            lateral (select ${real}::timestamptz
-             + case when s.environment = 'sandbox' then make_interval(secs => p.sandbox_offset_seconds) else interval '0' end as now) n
+             + make_interval(secs => clock_offset(s.environment, p.sandbox_offset_seconds)) as now) n
       where s.status = 'open' and (s.expires_at <= n.now or l.status <> 'listed')
         and (${owner?.partnerId ?? null}::text is null or
              (s.partner_id = ${owner?.partnerId ?? null} and s.environment = ${owner?.environment ?? null}))

@@ -175,8 +175,7 @@ export const leaseDue = (db: Db, lease: string, withLive: boolean, limit: number
         order by next_attempt_at limit ${limit} for update skip locked)
       returning *)
     select ${COLUMNS}, (select o.domain from orders o where o.id = order_id) as domain,
-           case when environment = 'sandbox'
-             then (select p.sandbox_offset_seconds from partners p where p.id = partner_id) else 0 end as offset_seconds
+           clock_offset(environment, (select p.sandbox_offset_seconds from partners p where p.id = partner_id)) as offset_seconds
     from leased`)
 
 /** Live orders that are paid, not held, and have a target. */

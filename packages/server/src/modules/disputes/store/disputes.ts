@@ -48,7 +48,7 @@ export type DisputedPayment = Owner & {
 export const findDisputedPayment = (tx: Tx, provider: string, ref: string): Promise<DisputedPayment | undefined> =>
   tx.one<DisputedPayment>(sql`
     select p.id as payment_id, p.status, case when p.status = 'paid' then s.order_id end as order_id, p.currency, s.partner_id,
-           s.environment, case when s.environment = 'sandbox' then t.sandbox_offset_seconds else 0 end as offset_seconds
+           s.environment, clock_offset(s.environment, t.sandbox_offset_seconds) as offset_seconds
     from payments p join checkout_sessions s on s.id = p.session_id join partners t on t.id = s.partner_id
     where p.provider = ${provider} and p.provider_ref = ${ref} and p.status in ('paid', 'stranded')`)
 
@@ -125,7 +125,7 @@ export type ShownDispute = Dispute & {
 
 const SHOWN = sql`
   select d.*, o.domain, o.domain_unicode, p.name as partner_name,
-         case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
+         clock_offset(d.environment, p.sandbox_offset_seconds) as offset_seconds,
          case when o.id is not null then json_build_object('status', o.status, 'clawedBackAt', o.clawed_back_at,
            'disputeOpen', o.dispute_open, 'isPartlyReturned', is_partly_returned(o.id)) end as paid_order
   from disputes d join partners p on p.id = d.partner_id left join orders o on o.id = d.order_id`
@@ -170,7 +170,7 @@ export const listOverdue = async (db: Db, real: Date, limit: number): Promise<st
       select d.id from disputes d join partners p on p.id = d.partner_id
       where d.provider = 'sandbox' and d.status = 'needs_response'
         and d.respond_by <= ${real}::timestamptz
-          + make_interval(secs => case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end)
+          + make_interval(secs => clock_offset(d.environment, p.sandbox_offset_seconds))
       order by d.respond_by, d.id limit ${limit}`)
   ).map(({ id }) => id)
 

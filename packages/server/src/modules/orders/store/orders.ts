@@ -120,7 +120,7 @@ export async function countOrders(db: Db, filter: OrderFilter, most: number): Pr
 }
 
 const WITH_OFFSET = sql`
-  select o.*, case when o.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+  select o.*, clock_offset(o.environment, p.sandbox_offset_seconds) as offset_seconds
   from orders o join partners p on p.id = o.partner_id`
 
 export const lockOrder = (tx: Tx, owner: Owner | null, id: string): Promise<Order | undefined> =>

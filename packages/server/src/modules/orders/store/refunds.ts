@@ -121,7 +121,7 @@ export type DueRefund = BuyerRefund & {
 export const listDueRefunds = (db: Db, real: Date, limit: number): Promise<DueRefund[]> =>
   db.many<DueRefund>(sql`
     select r.*, p.provider, p.provider_ref,
-           case when r.environment = 'sandbox' then t.sandbox_offset_seconds else 0 end as offset_seconds
+           clock_offset(r.environment, t.sandbox_offset_seconds) as offset_seconds
     from buyer_refunds r join partners t on t.id = r.partner_id left join payments p on p.id = r.payment_id
     where r.status = 'pending' and r.next_attempt_at <= ${real} and not exists (
       select from disputes d where d.payment_id = r.payment_id and not d.inquiry and d.status in ('needs_response', 'under_review'))

@@ -61,5 +61,5 @@ export type Redirect = { linkId: Id<'link'>; partnerId: Id<'partner'>; destinati
 export const findRedirect = (db: Db, code: string): Promise<Redirect | undefined> =>
   db.one<Redirect>(sql`
     select l.id as link_id, l.partner_id, l.destination,
-           case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds
+           clock_offset(l.environment, p.sandbox_offset_seconds) as offset_seconds
     from referral_links l join partners p on p.id = l.partner_id where l.code = ${code} and l.active`)

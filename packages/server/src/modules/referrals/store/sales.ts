@@ -36,7 +36,7 @@ export const findAttribution = (
 ): Promise<Attribution | undefined> =>
   tx.one<Attribution>(sql`
     select l.id as link_id, l.partner_id, p.referral_bps,
-           case when l.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as offset_seconds,
+           clock_offset(l.environment, p.sandbox_offset_seconds) as offset_seconds,
            ${selectTeam(sql`l.partner_id`)} as affiliate, ${selectTeam(sql`${sale.owner.partnerId}::text`)} as selling_partner,
            (select jsonb_build_object('userIds', coalesce(jsonb_agg(u.id), '[]'), 'emails', coalesce(jsonb_agg(u.email), '[]'))
             from orders o join listings n on n.id = o.listing_id join users u on u.id = n.seller_id
@@ -87,8 +87,7 @@ export const lockSalesByOrders = (
   orderIds: readonly string[],
 ): Promise<(ReferredSale & { aheadSeconds: number })[]> =>
   tx.many(sql`
-    select s.*, case when s.environment = 'sandbox' then affiliate.sandbox_offset_seconds - seller.sandbox_offset_seconds
-                     else 0 end as ahead_seconds
+    select s.*, clock_offset(s.environment, affiliate.sandbox_offset_seconds - seller.sandbox_offset_seconds) as ahead_seconds
     from referral_sales s
     join orders o on o.id = s.order_id
     join partners seller on seller.id = o.partner_id
@@ -114,7 +113,7 @@ export const lockMatured = (tx: Tx, owner: Owner | null, real: Date, limit: numb
       sql`s.category = 'accrued'`,
       sql`not exists (select from orders o where o.id = s.order_id and o.dispute_open)`,
       sql`s.available_at <= ${real}::timestamptz
-          + make_interval(secs => case when s.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end)`,
+          + make_interval(secs => clock_offset(s.environment, p.sandbox_offset_seconds))`,
       owner !== null && sql`s.partner_id = ${owner.partnerId} and s.environment = ${owner.environment}`,
     ])}
     order by s.partner_id, s.environment, s.currency, s.available_at, s.id limit ${limit} for update of s skip locked`)

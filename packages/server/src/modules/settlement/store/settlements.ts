@@ -48,7 +48,7 @@ export const findWaitingBooks = (db: Db, owner: Owner | null): Promise<WaitingBo
   const owned = owner ? sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}` : sql`true`
   return db.many<WaitingBook>(sql`
     select w.partner_id, w.environment, w.currency, bool_or(w.unfinished) as unfinished, min(w.at) as oldest,
-           max(case when w.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end) as offset_seconds
+           max(clock_offset(w.environment, p.sandbox_offset_seconds)) as offset_seconds
     from (
       select partner_id, environment, currency, false as unfinished,
              min(transfer_completed_at) + make_interval(secs => case environment when 'live' then ${holdSeconds('live')}::int else 0 end) as at

@@ -1,7 +1,7 @@
 // Messages to a partner's team about the partner, queued in the transaction of the change that they report.
 import type { Tx } from '../../../db/sql.ts'
 import type { Deps } from '../../../deps.ts'
-import { addSeconds } from '../../../kernel/clock.ts'
+import { addSeconds, computeClockOffset } from '../../../kernel/clock.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { isEmail } from '../../../kernel/text/email-address.ts'
 import { hasMessageSince, type Letter, queueMail } from '../../mail/index.ts'
@@ -29,8 +29,7 @@ export async function notifyTeam(
 ): Promise<void> {
   const partner = await findPartner(tx, partnerId)
   if (!partner || partnerId === (await findHouse(tx))) return
-  const offsetSeconds = environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
-  const now = addSeconds(deps.clock.now(), offsetSeconds)
+  const now = addSeconds(deps.clock.now(), computeClockOffset(environment, partner.sandboxOffsetSeconds))
   const letter = write({ partner: partner.name, partnerId, environment })
   if (once) {
     const since = addSeconds(now, -once.inSeconds)

@@ -1,6 +1,7 @@
 // What the routes of webhook endpoints share.
 import type { PartnerCaller } from '../../../http/callers.ts'
 import { OneOf, type Static, Type } from '../../../http/schema.ts'
+import { computeClockOffset } from '../../../kernel/clock.ts'
 import { EVENT_TYPES, PUSHED_BY_DEFAULT, SECRET_LENGTH_MAX, SECRET_LENGTH_MIN } from '../rules/deliveries.ts'
 import type { Endpoint, EndpointWithHealth } from '../store/endpoints.ts'
 import { type WebhookEndpointView, type WebhookView, webhookEndpointView, webhookView } from '../views/webhooks.ts'
@@ -29,7 +30,7 @@ export const NewEventTypesInput = () =>
 
 /** How far the caller's clock runs ahead. */
 export const getOffset = ({ environment, partner }: PartnerCaller): number =>
-  environment === 'sandbox' ? partner.sandboxOffsetSeconds : 0
+  computeClockOffset(environment, partner.sandboxOffsetSeconds)
 
 /** Times are shown on the caller's clock. */
 export const showWebhook = (endpoint: Endpoint, caller: PartnerCaller, real: Date): Static<typeof WebhookView> =>

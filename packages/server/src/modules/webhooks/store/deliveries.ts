@@ -86,7 +86,7 @@ async function readDeliveries(
     select d.id, d.partner_id, p.name as partner_name, d.environment, coalesce(d.endpoint_id, e.id) as endpoint_id,
            d.endpoint_id is null as is_default, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status, d.failures, d.created_at,
            case when e.active and d.status = 'pending' then coalesce(d.next_attempt_at, d.due_at) end as next_attempt_at,
-           case when d.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds
+           clock_offset(d.environment, p.sandbox_offset_seconds) as sandbox_offset_seconds
     from (
       select * from webhook_deliveries d
       where ${joinConditions([

@@ -74,7 +74,7 @@ export const leaseDue = (db: Db, worker: string, wanted: Wanted): Promise<Leased
     where e.id = due.id
     returning e.id, e.is_default, e.partner_id, e.environment, e.url, e.secret_sealed, e.previous_secret_sealed,
               e.previous_secret_until, e.failing_since, e.failing_reported_at, e.updated_at,
-              case when e.environment = 'sandbox' then p.sandbox_offset_seconds else 0 end as sandbox_offset_seconds,
+              clock_offset(e.environment, p.sandbox_offset_seconds) as sandbox_offset_seconds,
               not e.is_default or exists (
                 select from webhook_additional_endpoints o
                 where o.partner_id = e.partner_id and o.environment = e.environment and o.active) as has_siblings`),
