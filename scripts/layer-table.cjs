@@ -45,11 +45,11 @@ const WEB_LAYERS = {
   pages: ['features', 'frames', 'ui', 'api', 'context'],
 }
 
-/** Layers that have tables of their own; `wiring` is app.ts and service.ts. */
+/** Layers that have tables of their own, with the same rights as modules; `wiring` is app.ts and service.ts. */
 const LAYER_TABLES = {
   db: { tables: ['schema_migrations', 'sql_code', 'service_state'] },
   http: { tables: ['used_nonces', 'nonces', 'rate_buckets', 'idempotency_keys'] },
-  jobs: { tables: ['job_leases'], reads: ['partners'] },
+  jobs: { tables: ['job_leases'], calls: ['sandbox_seconds_ahead'] },
 }
 
 module.exports = { LAYERS, LAYER_FILES, LAYER_TABLES, WEB_LAYERS }

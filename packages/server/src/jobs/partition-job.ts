@@ -23,9 +23,7 @@ const HELD_DAYS_MAX = 40
 
 /** How many months ahead sandboxes write. */
 export async function readSandboxMonths(db: Db): Promise<number> {
-  const row = await db.one<{ seconds: number }>(
-    sql`select coalesce(max(sandbox_offset_seconds), 0)::float8 as seconds from partners`,
-  )
+  const row = await db.one<{ seconds: number }>(sql`select sandbox_seconds_ahead() as seconds`)
   const months = Math.ceil((row?.seconds ?? 0) / (MONTH_DAYS_MIN * DAY_SECONDS))
   return Math.min(AHEAD_MONTHS_MIN + months, AHEAD_MONTHS_MAX)
 }

@@ -4,3 +4,8 @@ create or replace function clock_offset(p_environment text, p_sandbox_offset_sec
 language sql immutable parallel safe as $$
   select case when p_environment = 'sandbox' then p_sandbox_offset_seconds else 0 end
 $$;
+
+-- How far the fastest sandbox clock runs ahead. Called by readSandboxMonths() of jobs/partition-job.ts.
+create or replace function sandbox_seconds_ahead() returns bigint language sql stable as $$
+  select coalesce(max(sandbox_offset_seconds), 0) from partners
+$$;
