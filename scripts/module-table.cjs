@@ -81,24 +81,10 @@ const MODULES = {
     ],
     // biome-ignore format: the file has a limit of lines
     reads: ['disputes', 'documents', 'listings', 'owned_domains', 'partners', 'payments', 'quotes', 'referral_sales', 'users'],
-    calls: [
-      'claim_idempotency_key',
-      'keep_idempotent_answer',
-      'refuse_claim',
-      'sell_listing',
-      'spend_quote',
-      'post_journal',
-      'emit_event',
-      'plan_delivery',
-      'note_seller_sale',
-      'transfer_view',
-      'has_auth_code',
-      'waits_for_start',
-      'waits_for_confirmation',
-      'dispute_view',
-      'is_partly_returned',
-      'clock_offset',
-    ],
+    // biome-ignore format: the file has a limit of lines
+    calls: ['claim_idempotency_key', 'keep_idempotent_answer', 'refuse_claim', 'sell_listing', 'spend_quote',
+      'post_journal', 'emit_event', 'plan_delivery', 'note_seller_sale', 'transfer_view', 'has_auth_code',
+      'waits_for_start', 'waits_for_confirmation', 'dispute_view', 'is_partly_returned', 'clock_offset'],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'tax', 'webhooks', 'referrals', 'sellers'],
   },
@@ -215,7 +201,14 @@ const MODULES = {
   operator: {
     owns: "the audit log, the console's queue, search and overview",
     tables: ['audit_log'],
-    calls: ['house_partner', 'waits_for_start', 'waits_for_confirmation', 'seller_payout_hold', 'is_failing', 'is_partly_returned'],
+    calls: [
+      'house_partner',
+      'waits_for_start',
+      'waits_for_confirmation',
+      'seller_payout_hold',
+      'is_failing',
+      'is_partly_returned',
+    ],
     reads: [
       'brokerage_cases',
       'bulk_runs',
