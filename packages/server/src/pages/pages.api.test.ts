@@ -237,7 +237,7 @@ describe('the page of a domain', () => {
     const early = (await open('/domains/free-thing.com')).text
     expect(early).toContain('url=/domains/free-thing.com?plain=1')
     // The browser asks the registry; the page has its main text before.
-    expect(seen(early)).toContain('This domain is not for sale on this marketplace. If it has an owner')
+    expect(seen(early)).toContain('This domain is not for sale on this marketplace. Below you see')
   })
 
   it('of a taken name opens a case by its form, which leads to the page of its progress', async () => {
