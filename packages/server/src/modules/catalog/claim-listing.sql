@@ -1,5 +1,6 @@
 -- May this buyer have this listing now? Mirrors refuseClaim() of rules.ts for a partner that buys; sale-parity.api.test.ts of orders compares
 -- the two. Called by record_order(). The caller has locked the listing.
+-- Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 
 -- A listing is reserved by a quote, by an accepted offer or by a checkout session; mirrors isQuote() and isOffer(). The checks of the books
 -- ask it, too.

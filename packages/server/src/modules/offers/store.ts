@@ -1,4 +1,5 @@
 // SQL of offers and of their history. settle-offer.sql notes a payment.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { afterLast, inOrder, type Keyset } from '../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../db/sql.ts'
 import type { Id } from '../../kernel/ids.ts'

@@ -1,4 +1,5 @@
 // SQL of listings.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'

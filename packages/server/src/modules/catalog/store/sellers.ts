@@ -1,4 +1,5 @@
 // SQL of listings that people make of their own names: always the whole set in one statement.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { sql, type Tx } from '../../../db/sql.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Listing } from '../rules.ts'

@@ -1,4 +1,5 @@
 // SQL of listings that the service withdraws: the walk along them, doubts about them, and what was withdrawn.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { WithdrawalReason } from '../rules.ts'
 import { isUnreserved } from './unreserved.ts'

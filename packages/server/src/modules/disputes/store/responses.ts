@@ -1,4 +1,5 @@
 // SQL of responses that the processor does not have yet.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { Dispute } from './disputes.ts'
 

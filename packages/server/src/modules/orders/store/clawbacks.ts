@@ -1,4 +1,5 @@
 // SQL of delivered sales that were taken back, and of the dispute that an order shows.
+// Writes of orders fire the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
 import { sql, type Tx } from '../../../db/sql.ts'
 import type { Owner } from '../../../kernel/owner.ts'
 

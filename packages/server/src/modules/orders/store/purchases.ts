@@ -1,4 +1,5 @@
 // SQL of what a person bought here: live orders that belong to their account.
+// Writes of orders fire the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 

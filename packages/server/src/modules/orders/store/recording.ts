@@ -1,4 +1,5 @@
 // SQL of recording a sale.
+// Writes of orders fire the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
 import { type Db, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'
 import type { Owner } from '../../../kernel/owner.ts'

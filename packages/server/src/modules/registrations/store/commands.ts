@@ -1,4 +1,5 @@
 // SQL of commands to the registry: the queue, and the steps that were sent.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { createStepLog, type LoggedStep } from '../../../db/step-log.ts'

@@ -1,4 +1,5 @@
 // SQL of purchases: registrations and renewals that people pay for, with the commands that each pays for.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { CheckoutProduct } from '../../../kernel/contracts/checkout-products.ts'
 import type { Id } from '../../../kernel/ids.ts'

@@ -1,4 +1,5 @@
 // SQL of payouts whose money the seller's bank returned to Stripe.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { sql, type Tx } from '../../../db/sql.ts'
 
 /** More than one bank payout holds. */

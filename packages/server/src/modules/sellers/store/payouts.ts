@@ -1,4 +1,5 @@
 // SQL of sellers' payouts, and of where they go.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import { readState, writeState } from '../../../db/state.ts'

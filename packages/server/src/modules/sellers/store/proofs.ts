@@ -1,4 +1,5 @@
 // SQL of proofs of control, and of a seller's listings, which are the proofs that wait and the listings in the catalog.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'

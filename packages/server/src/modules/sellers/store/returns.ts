@@ -1,4 +1,5 @@
 // SQL of payouts that Stripe took back: what is payable of them again, what was set off, and what is held back because a sale is disputed.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Sql, sql, type Tx } from '../../../db/sql.ts'
 
 const DISPUTED = sql`s.state = 'payable' and exists (select from orders o where o.id = s.order_id and o.dispute_open)`

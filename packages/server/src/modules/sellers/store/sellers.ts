@@ -1,4 +1,5 @@
 // SQL of sellers: the account as a seller, and how much it sells.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { afterLast, inOrder, type Keyset } from '../../../db/keyset.ts'
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
 import type { Id } from '../../../kernel/ids.ts'

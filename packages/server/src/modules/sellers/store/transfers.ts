@@ -1,4 +1,5 @@
 // SQL of payouts that Stripe sends.
+// Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, type Sql, sql, type Tx } from '../../../db/sql.ts'
 import { MISMATCH } from '../rules/transfers.ts'
 import type { SellerPayout } from './payouts.ts'
