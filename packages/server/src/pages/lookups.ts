@@ -8,6 +8,7 @@ import { type PropsOf, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { readDomainInput } from '../kernel/text/domain-input.ts'
+import { parseTld } from '../kernel/text/domain-name.ts'
 import { findDomains, getStanding } from '../modules/catalog/index.ts'
 import { canCharge } from '../modules/registrations/index.ts'
 import { askedNames } from '../modules/registry/index.ts'
@@ -103,6 +104,9 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
 
   async function showSearch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const q = readParameter(request, 'q').trim()
+    // Someone who searches for .com looks for domains with this TLD.
+    const tld = q.startsWith('.') ? parseTld(q) : null
+    if (tld !== null) return reply.redirect(addressWith('/market', { tld }), 303)
     const page = readPage(request)
     const { meant, names, words, problem } =
       q === '' ? { meant: '', names: [], words: '', problem: null } : askedNames(q)

@@ -121,6 +121,17 @@ describe('search', () => {
     expect(seen((await open('/search?q=silent-cart.com&plain=1')).text)).toContain('silent-cart.comUnknown')
   })
 
+  it('of a TLD leads to its domains for sale', async () => {
+    for (const [q, tld] of [
+      ['.com', 'com'],
+      ['.co.uk', 'co.uk'],
+    ]) {
+      const { status, headers } = await service.send({ method: 'GET', url: `/search?q=${q}` })
+      expect([status, headers.location]).toEqual([303, `/market?tld=${tld}`])
+    }
+    expect((await open('/search?q=.nosuch')).status).toBe(400)
+  })
+
   it('shows the price of a domain for sale to everyone, as the market does', async () => {
     const { domain } = await listed({ price_cents: 345_600 })
     expect(seen((await open(`/search?q=${domain}&plain=1`)).text)).toContain(`${domain}For sale$3,456Buy`)

@@ -211,7 +211,7 @@ function refusePasted(bare: string): DomainNameResult | null {
 function refuseLength(ascii: string): DomainNameResult | null {
   const labels = ascii.split('.')
   if (labels.includes(''))
-    return refuse('bad_label', 'Remove the empty label: the name has a leading dot or two dots in a row.')
+    return refuse('bad_label', 'Remove the leading dot, or one of two dots in a row.')
   if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return refuseLongLabel()
   return ascii.length > MAX_NAME_LENGTH ? refuseLongName() : null
 }
