@@ -185,10 +185,26 @@ export const listStartable = (db: Db, limit: number): Promise<{ orderId: string 
     where d.state = 'planned' and d.environment = 'live' and o.status in ('PAID', 'EXTERNALLY_PAID')
     order by d.order_id limit ${limit}`)
 
-/** A sandbox partner's clock went forward: its deliveries are due that much earlier. */
+/**
+ * A sandbox partner's clock went forward: its deliveries are due that much earlier. Leased ones keep their time, but are locked: a step
+ * that ends meanwhile is written before this, and ages, or after it, and reads the new clock.
+ */
 export async function ageWaiting(tx: Tx, owner: Owner, seconds: number): Promise<void> {
   await tx.run(sql`
-    update domain_deliveries set next_attempt_at = next_attempt_at - make_interval(secs => ${seconds})
-    where partner_id = ${owner.partnerId} and environment = ${owner.environment} and state in ('queued', 'waiting')
-      and lease is null`)
+    with under_way as (
+      select order_id from domain_deliveries
+      where partner_id = ${owner.partnerId} and environment = ${owner.environment} and state in ('queued', 'waiting')
+      order by order_id for update)
+    update domain_deliveries d set
+      next_attempt_at = d.next_attempt_at - make_interval(secs => case when d.lease is null then ${seconds} else 0 end)
+    from under_way u where d.order_id = u.order_id`)
 }
+
+/** How far the clocks of these sandbox partners run ahead now. */
+export const readOffsets = async (tx: Tx, partnerIds: readonly string[]): Promise<Map<string, number>> =>
+  new Map(
+    (
+      await tx.many<{ id: string; offsetSeconds: number }>(sql`
+        select id, sandbox_offset_seconds as offset_seconds from partners where id = any(${partnerIds})`)
+    ).map(({ id, offsetSeconds }) => [id, offsetSeconds]),
+  )
