@@ -62,8 +62,8 @@ const withoutOtherPackages = {
 }
 
 async function readDocument() {
-  // In the package's own folder, so that the packages it depends on are found.
-  const file = path.join(server, `document.${process.pid}.mjs`)
+  // Below the package, so that the packages it depends on are found, where checks that run meanwhile do not look.
+  const file = path.join(server, '.cache', `document.${process.pid}.mjs`)
   try {
     await build({
       entryPoints: [path.join(server, 'src/document.ts')],

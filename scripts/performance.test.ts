@@ -1,5 +1,5 @@
 // The published figures: tables and picture say what results.json says, and a row is only replaced by a better one.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BENCHES } from '../bench/benches.mjs'
 import { drawRatios } from '../bench/picture.mjs'
@@ -20,6 +20,20 @@ const row = (what: string, ratio: number): Row => ({
   held: ratio >= 1,
 })
 const result = (size: string, when: string, rows: Row[]): Result => ({ name: 'x', database: null, size, when, rows })
+
+it('the benches import files that exist', () => {
+  const bench = new URL('../bench/', import.meta.url)
+  const files = readdirSync(bench, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.mjs') && !file.includes('node_modules'),
+  )
+  const imported = files.flatMap((file) =>
+    [...readFileSync(new URL(file, bench), 'utf8').matchAll(/'(\.\.?\/[^'\s$]+\.(?:ts|tsx|mjs|js))'/g)].map(
+      ([, target = '']) => [file, target] as const,
+    ),
+  )
+  expect(imported.length).toBeGreaterThan(50)
+  expect(imported.filter(([file, target]) => !existsSync(new URL(target, new URL(file, bench))))).toEqual([])
+})
 
 describe('the published figures', () => {
   it('stand in the tables as in the file', () => {

@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { createOperationFinder, listMethods } from './sdk-methods.mjs'
 
 async function loadClient(root) {
-  const file = path.join(root, 'packages/sdk', `client.${process.pid}.mjs`)
+  const file = path.join(root, 'packages/sdk/.cache', `client.${process.pid}.mjs`)
   try {
     await build({
       entryPoints: [path.join(root, 'packages/sdk/src/client.ts')],

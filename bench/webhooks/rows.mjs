@@ -1,6 +1,6 @@
 // Rows that a bench of deliveries needs: a partner with an endpoint, and events with deliveries that are due.
 import { createSecretBox } from '../../packages/server/src/kernel/secret-box.ts'
-import { sealContext } from '../../packages/server/src/modules/webhooks/service/seal.ts'
+import { sealContext } from '../../packages/server/src/modules/webhooks/rules/signing.ts'
 import { DATA, SECRET } from './processes.mjs'
 
 export const GOOD = 'ptn_01bench000000000000000good'
