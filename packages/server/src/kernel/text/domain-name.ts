@@ -210,8 +210,7 @@ function refusePasted(bare: string): DomainNameResult | null {
 /** The lengths that DNS allows, in the A-form of the name. */
 function refuseLength(ascii: string): DomainNameResult | null {
   const labels = ascii.split('.')
-  if (labels.includes(''))
-    return refuse('bad_label', 'Remove the leading dot, or one of two dots in a row.')
+  if (labels.includes('')) return refuse('bad_label', 'Remove the leading dot, or one of two dots in a row.')
   if (labels.some((label) => label.length > MAX_LABEL_LENGTH)) return refuseLongLabel()
   return ascii.length > MAX_NAME_LENGTH ? refuseLongName() : null
 }
