@@ -62,6 +62,7 @@ function ListingActions({ listing }: { listing: SellerListing }) {
   const call = useCall()
   const params = { listing_id: listing.listing_id }
   const offered = new Set(listing.actions.map(({ action }) => action))
+  if (offered.size === 0) return null
   return (
     <Actions>
       {offered.has('change') ? (
