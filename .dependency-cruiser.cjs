@@ -1,5 +1,5 @@
-// The direction of imports, as rules for dependency-cruiser. The tables they are made from are in scripts/module-table.cjs.
-const { LAYER_FILES, LAYERS, MODULES, RULES_MAY_ALSO_IMPORT, WEB_LAYERS } = require('./scripts/module-table.cjs')
+// The direction of imports, as rules for dependency-cruiser. The tables they are made from are in scripts/rules/module-table.cjs.
+const { LAYER_FILES, LAYERS, MODULES, RULES_MAY_ALSO_IMPORT, WEB_LAYERS } = require('./scripts/rules/module-table.cjs')
 
 const SRC = '^packages/server/src/'
 const TEST = '\\.test\\.ts$'
@@ -111,7 +111,7 @@ module.exports = {
       { path: `${SRC}(pages/|agents/|areas/|commands/|(app|document|service)\\.ts$)` },
       { path: `${SRC}modules/`, pathNot: `${SRC}modules/[^/]+/(index|routes\\.[a-z]+)\\.ts$` },
     ),
-    // The two rules that look at values only (this one, and no cycles) are finished in scripts/boundaries.mjs.
+    // The two rules that look at values only (this one, and no cycles) are finished in scripts/rules/boundaries.mjs.
     forbid(
       'integrations-arrive-in-deps',
       'Modules and what is below them see integrations as types only.',

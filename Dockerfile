@@ -11,7 +11,8 @@ COPY packages/sdk/package.json packages/sdk/
 COPY packages/search/package.json packages/search/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
-COPY scripts/install.mjs scripts/foreign-binaries.mjs scripts/
+COPY scripts/install.mjs scripts/
+COPY scripts/packages/foreign-binaries.mjs scripts/packages/
 RUN node -e "import('./scripts/install.mjs').then(({ ensureInstalled }) => ensureInstalled({ isForRunning: true }))"
 COPY . .
 RUN node -e "import('./scripts/build.mjs').then(({ build }) => build())" && node scripts/assemble.mjs /app && install -d -o node -g node -m 0700 /data

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { listApiTests, listTests, type Project, type Tier } from './scripts/test-tiers.mjs'
+import { listApiTests, listTests, type Project, type Tier } from './scripts/testing/test-tiers.mjs'
 
 const resolve = { conditions: ['freehold-source'] }
 const ssr = { resolve: { conditions: ['freehold-source'] } }

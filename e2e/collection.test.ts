@@ -12,8 +12,8 @@ import {
 } from '../packages/sdk/src/index.ts'
 import { openBrowser, overNetwork } from '../packages/server/test/browser.ts'
 import { startReceiver } from '../packages/server/test/receiver.ts'
-import { ensureNewman } from '../scripts/newman.mjs'
-import { readWholeDocument } from '../scripts/openapi-documents.mjs'
+import { ensureNewman } from '../scripts/api/newman.mjs'
+import { readWholeDocument } from '../scripts/api/openapi-documents.mjs'
 import { cleanUp, finish, newFolder, project, type Service } from './process.ts'
 import { startUsed } from './used-service.ts'
 

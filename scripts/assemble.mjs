@@ -3,10 +3,10 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isForeignBinary } from './foreign-binaries.mjs'
 import { root } from './install.mjs'
-import { productionPackages } from './production-packages.mjs'
-import { createSbom } from './sbom.mjs'
+import { isForeignBinary } from './packages/foreign-binaries.mjs'
+import { productionPackages } from './packages/production-packages.mjs'
+import { createSbom } from './packages/sbom.mjs'
 
 /** Packages of ours, and what the service reads beside their code. */
 const PACKAGES = {

@@ -38,7 +38,7 @@ function fingerprint(folder) {
     sources.push(...filesBelow(path.join(root, 'packages/sdk/src')))
   }
   // Its bundle has the packages inside that were built before it.
-  if (isServer(folder)) sources.push(path.join(root, 'scripts/bundle.mjs'))
+  if (isServer(folder)) sources.push(path.join(root, 'scripts/packages/bundle.mjs'))
   const inside = isServer(folder)
     ? ['epp', 'search', 'sdk', 'web'].map((name) => readStamp(path.join(root, 'packages', name)))
     : []
@@ -83,7 +83,7 @@ function makeInto(folder, fresh) {
   const compiled = compileInto(path.join(folder, 'tsconfig.build.json'), fresh) && makeCommonJs(folder, fresh)
   copySql(folder, fresh)
   if (!compiled) return false
-  if (isServer(folder)) return run(path.join(root, 'scripts/bundle.mjs'), fresh)
+  if (isServer(folder)) return run(path.join(root, 'scripts/packages/bundle.mjs'), fresh)
   if (!isWeb(folder)) return true
   const config = path.join(folder, 'vite.config.ts')
   return run(at('vite/bin/vite.js'), 'build', '--config', config, '--outDir', path.join(fresh, 'client'))

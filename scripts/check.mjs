@@ -29,13 +29,13 @@ const STEPS = [
   ['types, and lint with types (oxlint)', bin('oxlint/bin/oxlint'), '--type-check', '--deny-warnings', '.'],
   ['types of the examples', ...checkTypes('examples/tsconfig.json', 'examples')],
   ['types of the browser example', ...checkTypes('examples/browser-app/tsconfig.json', 'browser-example')],
-  ['boundaries', 'scripts/boundaries.mjs'],
-  ['table owners', 'scripts/table-owners.mjs'],
-  ['house rules', 'scripts/house-rules.mjs'],
-  ['regular expressions', 'scripts/regexes.mjs'],
+  ['boundaries', 'scripts/rules/boundaries.mjs'],
+  ['table owners', 'scripts/rules/table-owners.mjs'],
+  ['house rules', 'scripts/rules/house-rules.mjs'],
+  ['regular expressions', 'scripts/rules/regexes.mjs'],
   ['generated files', 'scripts/generate.mjs', '--check'],
-  ['compatibility of the API', 'scripts/api-compatibility.mjs'],
-  ['commit messages', 'scripts/commit-messages.mjs'],
+  ['compatibility of the API', 'scripts/api/api-compatibility.mjs'],
+  ['commit messages', 'scripts/rules/commit-messages.mjs'],
 ]
 
 /** Steps at a time: most of them keep one core busy. */

@@ -6,19 +6,19 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { apiEnums, apiTypes } from './api-types.mjs'
+import { apiEnums, apiTypes } from './api/api-types.mjs'
+import { jsonText } from './api/json-text.mjs'
+import { operatorRoleTable, operatorRoleTypes } from './api/operator-roles.mjs'
+import { postmanCollection } from './api/postman-collection.mjs'
+import { sdkCalls } from './api/sdk-calls.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { jsonText } from './json-text.mjs'
-import { operatorRoleTable, operatorRoleTypes } from './operator-roles.mjs'
-import { postmanCollection } from './postman-collection.mjs'
-import { sdkCalls } from './sdk-calls.mjs'
-import { sqlCodeManifest, triggerTable } from './sql-code.mjs'
+import { sqlCodeManifest, triggerTable } from './sql/sql-code.mjs'
 
 const checking = process.argv.includes('--check')
 ensureInstalled()
 
 const require = createRequire(import.meta.url)
-const { LAYER_TABLES, MODULES } = require('./module-table.cjs')
+const { LAYER_TABLES, MODULES } = require('./rules/module-table.cjs')
 const { version } = JSON.parse(readFileSync(path.join(root, 'packages/server/package.json'), 'utf8'))
 
 const server = path.join(root, 'packages/server')

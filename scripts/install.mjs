@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { removeForeignBinaries } from './foreign-binaries.mjs'
+import { removeForeignBinaries } from './packages/foreign-binaries.mjs'
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const [major, minor] = process.versions.node.split('.').map(Number)

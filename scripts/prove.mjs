@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { ensureInstalled, root } from './install.mjs'
-import { PARTS } from './prove-parts.mjs'
+import { PARTS } from './testing/prove-parts.mjs'
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(PARTS, name))

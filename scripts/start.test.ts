@@ -46,11 +46,11 @@ function start() {
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'freehold-start-'))
-  for (const name of ['install', 'build', 'start', 'foreign-binaries'])
+  for (const name of ['install', 'build', 'start', 'packages/foreign-binaries'])
     cpSync(path.join(project, 'scripts', `${name}.mjs`), path.join(folder, 'scripts', `${name}.mjs`))
   write('npm.cjs', NPM)
   write('compiler.cjs', COMPILER)
-  write('scripts/bundle.mjs', BUNDLER)
+  write('scripts/packages/bundle.mjs', BUNDLER)
   write('package.json', '{ "type": "module" }')
   write('package-lock.json', '{ "packages": { "node_modules/typescript": { "version": "1.0.0" } } }')
   write('tsconfig.base.json', '{}')

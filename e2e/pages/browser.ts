@@ -1,7 +1,7 @@
 // A real Chromium before a started service. Whatever a page logs as an error, or a policy refuses, fails the test.
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { lazy } from '../../packages/server/src/kernel/lazy.ts'
-import { ensureBrowser } from '../../scripts/browser.mjs'
+import { ensureBrowser } from '../../scripts/testing/browser.mjs'
 import { type Env, onceARun, type Service, startService } from '../process.ts'
 
 export const PHONE = { width: 390, height: 844 }

@@ -1,8 +1,8 @@
 // Tests that every operation of the Partner, Public and Operator APIs has a method: calls each one and looks up what it sends in
 // the OpenAPI documents.
 import { describe, expect, it } from 'vitest'
-import { readWholeDocument } from '../../../scripts/openapi-documents.mjs'
-import { createOperationFinder, listMethods } from '../../../scripts/sdk-methods.mjs'
+import { readWholeDocument } from '../../../scripts/api/openapi-documents.mjs'
+import { createOperationFinder, listMethods } from '../../../scripts/api/sdk-methods.mjs'
 import { Freehold } from './client.ts'
 
 const document = readWholeDocument() as {

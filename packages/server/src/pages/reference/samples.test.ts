@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readWholeDocument } from '../../../../../scripts/openapi-documents.mjs'
+import { readWholeDocument } from '../../../../../scripts/api/openapi-documents.mjs'
 import { type OpenApi, readAreas } from './document.ts'
 import { buildSamples } from './samples.ts'
 
