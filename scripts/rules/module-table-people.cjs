@@ -42,6 +42,7 @@ const PEOPLE_MODULES = {
     owns: 'sellers, their listings, proofs of control, sales, payouts and statements',
     tables: ['sellers', 'listing_proofs', 'seller_sales', 'seller_payouts', 'seller_resends', 'seller_statement_lines'],
     reads: ['ledger_entries', 'ledger_journals', 'listings', 'orders', 'owned_domains', 'users'],
+    calls: ['is_delivered', 'is_reversed'],
     mayImport: ['mail', 'catalog', 'documents', 'ledger'],
   },
   payees: {
@@ -60,6 +61,7 @@ const PEOPLE_MODULES = {
     owns: 'offers for listed domains, their history, the reservation at an agreed price',
     tables: ['offers', 'offer_moves'],
     reads: ['listings', 'orders', 'purchases', 'users'],
+    calls: ['is_reversed'],
     mayImport: ['mail', 'catalog', 'sellers', 'tax', 'checkout'],
   },
   sso: {

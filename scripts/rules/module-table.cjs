@@ -195,7 +195,7 @@ const MODULES = {
       'settlement_lines',
       'settlements',
     ],
-    calls: ['is_quote', 'is_offer', 'seller_fee'],
+    calls: ['is_quote', 'is_offer', 'seller_fee', 'is_delivered', 'is_reversed'],
     mayImport: [],
   },
   operator: {
@@ -208,6 +208,7 @@ const MODULES = {
       'seller_payout_hold',
       'is_failing',
       'is_partly_returned',
+      'is_reversed',
     ],
     reads: [
       'brokerage_cases',

@@ -197,7 +197,7 @@ export const listStranded = (db: Db, after: string, limit: number): Promise<{ id
 export const hasBought = async (tx: Tx, { listingId, buyerId }: Offer): Promise<boolean> =>
   (await tx.one(sql`
     select 1 as one from orders o join purchases p on p.order_id = o.id join users u on u.id = ${buyerId}
-    where o.listing_id = ${listingId} and o.status not in ('REFUNDED', 'CANCELLED')
+    where o.listing_id = ${listingId} and not is_reversed(o.status)
       and (p.account_id = u.id or (p.account_id is null and u.email_confirmed_at is not null and p.buyer_email = u.email))
     limit 1`)) !== undefined
 

@@ -27,7 +27,7 @@ create or replace function order_view(o orders) returns json language sql stable
                               o.transfer_completed_at),
     'settlement_id', o.settlement_id,
     'refund_id', o.refund_id,
-    'refunded_cents', case when o.status in ('REFUNDED', 'CANCELLED') or o.clawed_back_at is not null then o.sale_price_cents
+    'refunded_cents', case when is_reversed(o.status) or o.clawed_back_at is not null then o.sale_price_cents
                       else o.refunded_cents end,
     'dispute', case when o.dispute_id is not null then dispute_view(o.dispute_id) end,
     'created_at', iso_time(o.created_at),

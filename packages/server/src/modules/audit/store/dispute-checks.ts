@@ -66,7 +66,7 @@ export const CLAWBACK_CHECKS: readonly Check[] = [
       from (select * from orders where clawed_back_at is not null) o
       full join order_clawbacks c on c.order_id = o.id
       left join ledger_journals j on j.key = c.order_id || ':clawed_back'
-      where o.id is null or c.order_id is null or j.key is null or o.status not in ('TRANSFER_COMPLETED', 'SETTLED')
+      where o.id is null or c.order_id is null or j.key is null or not is_delivered(o.status)
          or (c.partner_id, c.environment, c.currency, c.amount_cents, c.commission_cents) is distinct from
             (o.partner_id, o.environment, o.currency, o.sale_price_cents - o.refunded_cents, o.commission_cents - o.clawback_cents) ${most}`,
   },
@@ -106,7 +106,7 @@ export const CLAWBACK_CHECKS: readonly Check[] = [
         from disputes where order_id is not null and not inquiry group by order_id
       ) d on d.order_id = o.id
       where o.id is null or d.order_id is null or o.dispute_open <> d.open
-         or d.reversed and o.clawed_back_at is null and o.status not in ('CANCELLED', 'REFUNDED')
+         or d.reversed and o.clawed_back_at is null and not is_reversed(o.status)
       union all
       select 'live', s.order_id, s.currency, 0, s.proceeds_cents
       from seller_sales s join disputes d on d.order_id = s.order_id and not d.inquiry and d.status in ('needs_response', 'under_review')

@@ -77,7 +77,7 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
         from documents where order_id is not null group by order_id
       ) d on d.order_id = o.id
       where o.payment_model = 'service_collected'
-        and (coalesce(d.sales, 0) <> 1 or (coalesce(d.credits, 0) > 0) < (o.status in ('REFUNDED', 'CANCELLED') or o.clawed_back_at is not null)) ${most}`,
+        and (coalesce(d.sales, 0) <> 1 or (coalesce(d.credits, 0) > 0) < (is_reversed(o.status) or o.clawed_back_at is not null)) ${most}`,
   },
 ]
 

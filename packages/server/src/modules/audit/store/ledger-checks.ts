@@ -11,8 +11,8 @@ import { SELLER_CHECKS, SET_OFF_CHECKS, TRANSFER_CHECKS } from './seller-checks.
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
 const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
-const delivered = sql`o.status in ('TRANSFER_COMPLETED', 'SETTLED')`
-const reversed = sql`o.status in ('REFUNDED', 'CANCELLED')`
+const delivered = sql`is_delivered(o.status)`
+const reversed = sql`is_reversed(o.status)`
 const collectedByPartner = sql`o.payment_model = 'partner_collected'`
 
 /** Books as a whole: journals and their entries. */
@@ -237,7 +237,7 @@ const COMPANIONS: readonly Check[] = [
       'Every sold domain has exactly one sale that was not reversed. Other domains have none, except listings that made room for a new one: in the sandbox, or after the delivery.',
     statement: sql`
       select l.environment, l.id as subject, l.currency, (l.status = 'sold')::int::bigint as expected, count(o.id)::bigint as found
-      from listings l left join orders o on o.listing_id = l.id and o.status not in ('REFUNDED', 'CANCELLED')
+      from listings l left join orders o on o.listing_id = l.id and not is_reversed(o.status)
       where l.magic is null and (l.status = 'sold' or o.id is not null)
       group by l.id having count(o.id) <> (l.status = 'sold')::int
         and not (l.status = 'withdrawn' and count(o.id) = 1 and (l.environment = 'sandbox' or bool_and(${delivered}))) ${most}`,

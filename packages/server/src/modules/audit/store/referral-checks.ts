@@ -64,11 +64,11 @@ export const REFERRAL_CHECKS: readonly Check[] = [
     promise:
       'Before delivery, the commission of a referred sale is reversed if its order was refunded or canceled, and only then.',
     statement: sql`
-      select s.environment, s.id as subject, s.currency, (o.status in ('REFUNDED', 'CANCELLED'))::int::bigint as expected,
+      select s.environment, s.id as subject, s.currency, is_reversed(o.status)::int::bigint as expected,
              (s.category = 'reversed')::int::bigint as found
       from referral_sales s join orders o on o.id = s.order_id
       where s.category is not null and s.delivered_at is null
-        and (o.status in ('REFUNDED', 'CANCELLED')) <> (s.category = 'reversed') ${most}`,
+        and is_reversed(o.status) <> (s.category = 'reversed') ${most}`,
   },
   {
     name: 'deals_are_in_the_ledger',

@@ -23,9 +23,9 @@ export const SELLER_CHECKS: readonly Check[] = [
     statement: sql`
       select o.environment, s.order_id as subject, s.currency, 1::bigint as expected, 0::bigint as found
       from seller_sales s join orders o on o.id = s.order_id
-      where (s.state in ('delivered', 'payable')) <> (o.status in ('TRANSFER_COMPLETED', 'SETTLED') and o.clawed_back_at is null)
+      where (s.state in ('delivered', 'payable')) <> (is_delivered(o.status) and o.clawed_back_at is null)
          or (s.state = 'clawed_back') <> (o.clawed_back_at is not null)
-         or (s.state = 'reversed') <> (o.status in ('REFUNDED', 'CANCELLED'))
+         or (s.state = 'reversed') <> is_reversed(o.status)
          or (s.state in ('delivered', 'payable', 'clawed_back')) <> (s.payable_at is not null) ${most}`,
   },
   {

@@ -149,7 +149,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
       'Every refunded or canceled order has a reversal time and a reversal transaction. Other orders have neither.',
     statement: sql`
       select o.environment, o.id as subject, o.currency, 1::bigint as expected, 0::bigint as found from orders o
-      where (o.status in ('REFUNDED', 'CANCELLED')) <> (o.reversed_at is not null)
+      where is_reversed(o.status) <> (o.reversed_at is not null)
          or (o.reversed_at is null) <> (o.reversal_id is null) ${most}`,
   },
 ]

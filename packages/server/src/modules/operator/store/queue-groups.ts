@@ -95,7 +95,7 @@ export const GROUPS: Record<QueueGroupName, Waiting> = {
   deliveries_to_secure: {
     from: sql`(
       select o.*, d.updated_at as flagged_at from domain_deliveries d join orders o on o.id = d.order_id
-      where d.state = 'needs_operator' and o.status in ('REFUNDED', 'CANCELLED')
+      where d.state = 'needs_operator' and is_reversed(o.status)
     ) y`,
     stretches: (environment) => [sql`environment = ${environment}`],
     by: null,

@@ -134,14 +134,14 @@ export const listUnclaimed = (
     select * from (
       select o.domain, o.domain_unicode, p.buyer_email, o.id as order_id, o.status, p.claim_expires_at, o.created_at as at
       from purchases p join orders o on o.id = p.order_id
-      where p.claimed_at is null and o.environment = 'live' and o.status not in ('REFUNDED', 'CANCELLED')
+      where p.claimed_at is null and o.environment = 'live' and not is_reversed(o.status)
       union all
       select d.domain, d.domain_unicode, d.owner_email, null, null, null, d.acquired_at
       from owned_domains d
       where d.owner_id is null and d.owner_email is not null and not exists (
         select from purchases p join orders o on o.id = p.order_id
         where o.domain = d.domain and p.buyer_email = d.owner_email and p.claimed_at is null and o.environment = 'live'
-          and o.status in ('TRANSFER_COMPLETED', 'SETTLED'))
+          and is_delivered(o.status))
     ) u
     where ${joinConditions([page.after !== undefined && sql`(u.at, u.domain) < (${page.after.at}, ${page.after.domain})`])}
     order by u.at desc, u.domain desc limit ${page.limit}`)

@@ -13,7 +13,7 @@ export const listTakenListings = async (tx: Tx, { partnerId, environment }: Owne
   (
     await tx.many<{ listingId: string }>(sql`
       select listing_id from orders
-      where partner_id = ${partnerId} and environment = ${environment} and exclusive and status not in ('REFUNDED', 'CANCELLED')`)
+      where partner_id = ${partnerId} and environment = ${environment} and exclusive and not is_reversed(status)`)
   ).map(({ listingId }) => listingId)
 
 export async function clearOrders(tx: Tx, { partnerId, environment }: Owner): Promise<void> {

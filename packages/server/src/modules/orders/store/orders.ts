@@ -170,8 +170,8 @@ export async function saveMoves(tx: Tx, moves: readonly (Move & { id: string })[
       update orders o set
         status = m.status, updated_at = m.at, refund_id = coalesce(m.refund_id, o.refund_id),
         transfer_state = coalesce(m.transfer, o.transfer_state),
-        reversed_at = case when m.status in ('REFUNDED', 'CANCELLED') then m.at else o.reversed_at end,
-        reversal_id = case when m.status in ('REFUNDED', 'CANCELLED') then 'txn_' || substr(m.event_id, 5) else o.reversal_id end,
+        reversed_at = case when is_reversed(m.status) then m.at else o.reversed_at end,
+        reversal_id = case when is_reversed(m.status) then 'txn_' || substr(m.event_id, 5) else o.reversal_id end,
         transfer_started_at = case when m.transfer = 'in_progress' then m.at else o.transfer_started_at end,
         transfer_completed_at = case when m.transfer = 'completed' then m.at else o.transfer_completed_at end
       from asked m where o.id = m.id returning m.*

@@ -87,8 +87,8 @@ export async function wasAcquired(tx: Tx, userId: string, domain: string, since:
 export const findDelivered = async (tx: Tx, listingIds: readonly string[]): Promise<string[]> => {
   const rows = await tx.many<{ listingId: string }>(sql`
     select listing_id from orders
-    where listing_id = any(${listingIds}) and exclusive and status not in ('REFUNDED', 'CANCELLED')
-      and status in ('TRANSFER_COMPLETED', 'SETTLED')`)
+    where listing_id = any(${listingIds}) and exclusive and not is_reversed(status)
+      and is_delivered(status)`)
   return rows.map(({ listingId }) => listingId)
 }
 
