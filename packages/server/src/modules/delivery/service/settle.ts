@@ -108,30 +108,20 @@ async function applyDecision(
 
 type Locked = { order: Order; delivery: Delivery; isLeased: boolean }
 
-/** A sandbox clock may have moved while the delivery was waited for, after its order was read. */
-async function readClocks(tx: Tx, orders: readonly Order[]): Promise<Order[]> {
-  const practice = orders.filter(({ environment }) => environment === 'sandbox')
-  if (practice.length === 0) return [...orders]
-  const offsets = await store.readOffsets(tx, [...new Set(practice.map(({ partnerId }) => partnerId))])
-  return orders.map((order) =>
-    order.environment === 'sandbox'
-      ? { ...order, offsetSeconds: offsets.get(order.partnerId) ?? order.offsetSeconds }
-      : order,
-  )
-}
-
 /** A delivery that is missing was deleted with its order by a reset of the sandbox. Orders are locked first, always. */
 async function lockAll(tx: Tx, settling: readonly Settling[]): Promise<(Locked | null)[]> {
   const ids = settling.map(({ leased }) => leased.orderId)
-  const known = await findLockedOrders(tx, ids)
+  const orders = new Map((await findLockedOrders(tx, ids)).map((order) => [order.id, order]))
   const found = new Map((await store.lockDeliveries(tx, ids)).map((delivery) => [delivery.orderId, delivery]))
-  const orders = new Map((await readClocks(tx, known)).map((order) => [order.id, order]))
+  // A sandbox clock may have moved while the delivery was waited for, after its order was read.
+  const offsets = await store.readOffsets(tx, ids)
   return settling.map(({ leased, lease }) => {
     const order = orders.get(leased.orderId)
     const locked = found.get(leased.orderId)
     if (!order || !locked) return null
     const { lease: current, ...delivery } = locked
-    return { order, delivery, isLeased: current === lease }
+    const offsetSeconds = offsets.get(order.id) ?? order.offsetSeconds
+    return { order: { ...order, offsetSeconds }, delivery, isLeased: current === lease }
   })
 }
 

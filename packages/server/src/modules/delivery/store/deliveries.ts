@@ -200,11 +200,12 @@ export async function ageWaiting(tx: Tx, owner: Owner, seconds: number): Promise
     from under_way u where d.order_id = u.order_id`)
 }
 
-/** How far the clocks of these sandbox partners run ahead now. */
-export const readOffsets = async (tx: Tx, partnerIds: readonly string[]): Promise<Map<string, number>> =>
+/** How far the clocks of these orders run ahead now, by order. */
+export const readOffsets = async (tx: Tx, orderIds: readonly string[]): Promise<Map<string, number>> =>
   new Map(
     (
-      await tx.many<{ id: string; offsetSeconds: number }>(sql`
-        select id, sandbox_offset_seconds as offset_seconds from partners where id = any(${partnerIds})`)
-    ).map(({ id, offsetSeconds }) => [id, offsetSeconds]),
+      await tx.many<{ orderId: string; offsetSeconds: number }>(sql`
+        select d.order_id, clock_offset(d.environment, p.sandbox_offset_seconds) as offset_seconds
+        from domain_deliveries d join partners p on p.id = d.partner_id where d.order_id = any(${orderIds})`)
+    ).map(({ orderId, offsetSeconds }) => [orderId, offsetSeconds]),
   )
