@@ -1,7 +1,7 @@
 // Several processes on one database: they agree on what is for sale and share an import, a restart embeds nothing, and some have their
 // index in another process. IMPORT_NAMES lengthens it; `npm run prove -- cluster` does.
 import { randomUUID } from 'node:crypto'
-import { EMBEDDING_VERSION } from '@freehold/search'
+import { createSearchEngine, EMBEDDING_VERSION } from '@freehold/search'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { startSearchServer } from '../../../test/search-server.ts'
@@ -9,6 +9,7 @@ import { sql } from '../../db/sql.ts'
 import { deriveSearchToken, SEARCH_PATH, STATE_PATH } from '../../kernel/contracts/search-protocol.ts'
 import { newId } from '../../kernel/ids.ts'
 import { listTrigrams } from './rules.ts'
+import { startSearchSync } from './service/sync-index.ts'
 import { searchByKeyword } from './store/listings.ts'
 import {
   countQueued,
@@ -179,6 +180,35 @@ describe('two processes', () => {
     }, SOON)
   })
 
+  it('have a listing in their index that they failed to embed, once another process has embedded it', async () => {
+    const alone = await startTestService()
+    const engine = createSearchEngine()
+    let failures = 0
+    const failing = {
+      keepsIndex: engine.keepsIndex,
+      ready: () => engine.ready(),
+      remove: engine.remove.bind(engine),
+      upsert: async (...[documents, collection]: Parameters<typeof engine.upsert>) => {
+        if (documents.every(({ vector }) => vector !== undefined)) return engine.upsert(documents, collection)
+        failures++
+        throw new Error('no memory')
+      },
+    }
+    const sync = startSearchSync(alone.deps, failing, { holdsIndex: true, embeds: true })
+    await alone.list('sandbox', 'ambercompass.com')
+    await vi.waitFor(() => expect(failures).toBeGreaterThan(0), SOON)
+    const healthy = await startTestService({}, { search: true, on: alone })
+    const find = async () => {
+      await alone.db.run(sql`update embedding_queue set leased_until = now() where done_at is null`)
+      const { results } = await engine.search({ q: 'ambercompass.com', collection: 'sandbox', limit: 5 })
+      expect(results.map(({ domain }) => domain)).toEqual(['ambercompass.com'])
+    }
+    await vi.waitFor(find, SOON)
+    await sync.stop()
+    await healthy.close()
+    await engine.close()
+  })
+
   it('embed a listing again that changed while it was being embedded', async () => {
     const { listing_id: id } = await first.list('sandbox', `${makeLabel('cobaltferry')}.com`)
     // Of a version that no process here embeds.
@@ -299,7 +329,8 @@ describe('processes with an index elsewhere', () => {
   it('have no engine and find by meaning, names and words what is listed elsewhere', async () => {
     expect(web.searchEngine).toBeNull()
     await isWhole()
-    const label = makeLabel('corallighthouse')
+    // Without a random ending: some of those, such as e945, make the name too weak for a search by its words.
+    const label = 'corallighthouse'
     await first.list('sandbox', `${label}.com`)
     await vi.waitFor(async () => expect((await ask('coral lighthouse')).domains).toContain(`${label}.com`), SOON)
     expect((await ask(`${label}.com`)).domains[0]).toBe(`${label}.com`)
@@ -366,7 +397,7 @@ describe('processes with an index elsewhere', () => {
       expect(await both.deps.metrics.scrape()).toContain('\nfreehold_search_servers_available 2\n')
     }, RECOVERY)
     const findOften = async () => {
-      for (let i = 0; i < 5; i++) expect(await findBest()).toMatch(/^corallighthouse/)
+      for (let i = 0; i < 5; i++) expect(await findBest()).toBe('corallighthouse.com')
     }
     await vi.waitFor(findOften, RECOVERY)
     await server.stop()

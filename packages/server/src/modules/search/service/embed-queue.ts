@@ -88,6 +88,10 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
     }
   }
 
+  function forget(rows: readonly IndexRow[]): void {
+    for (const { id } of rows) made.delete(id)
+  }
+
   /** Rows are read after they were leased: another process may have embedded them a moment before. */
   async function embed(leased: readonly Leased[]): Promise<void> {
     const rows = await listRows(
@@ -96,7 +100,13 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
     )
     const lacking = rows.filter((row) => row.status === 'listed' && !hasVector(row))
     noteMade(lacking)
-    await putRows(deps, engine, lacking)
+    try {
+      await putRows(deps, engine, lacking)
+    } catch (error) {
+      // Another process may embed them when the lease ends. Then they are read like any other change.
+      forget(lacking)
+      throw error
+    }
     await finishListings(db, EMBEDDING_VERSION, worker, leased)
     isPurged = false
     finishedAt = performance.now()
@@ -146,9 +156,7 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
     },
     /** This process has it in its index as it is. */
     isMadeHere: ({ id, changedXid }: IndexRow): boolean => made.get(id) === changedXid,
-    forget(rows: readonly IndexRow[]): void {
-      for (const { id } of rows) made.delete(id)
-    },
+    forget,
     isWorking: (): boolean => working !== null,
     /** Counts what waits, and continues what other processes left. */
     async look(): Promise<number> {
