@@ -93,7 +93,7 @@ export async function openDatabase(config: Config, log: Logger, onCreate?: () =>
   const lock = await lockDataDirectory(config.dataDir)
   if (!lock)
     throw new ConfigError(
-      `The data folder ${config.dataDir} is in use by another process. Stop that process, set DATA_DIR, or use PostgreSQL (DATABASE_URL).`,
+      `The data folder ${config.dataDir} is in use by another process, such as a running service. Stop it first, or use PostgreSQL (DATABASE_URL), which several processes can share. A separate service needs another folder (DATA_DIR).`,
     )
   const directory = path.join(config.dataDir, 'database')
   if (!existsSync(directory)) onCreate?.()
