@@ -12,12 +12,20 @@ export type Person = {
   isConfirmed: boolean
 }
 
+const ACCOUNT = { href: '/account', text: 'My account' }
+
 /** Where the person works, the usual place first. Several are shown as a switch. */
 export const listWorkplaces = ({ role, isPartner }: Person): { href: string; text: string }[] => [
   ...(role === 'operator' ? [{ href: '/console', text: 'Console' }] : []),
   ...(isPartner ? [{ href: '/portal', text: 'Portal' }] : []),
-  { href: '/account', text: 'My account' },
+  ACCOUNT,
 ]
+
+/** The last links of the head: the reader's own places, or the way to them. */
+export function listOwnPlaces({ person, hasSession }: Pick<PageContext, 'person' | 'hasSession'>) {
+  if (person) return listWorkplaces(person)
+  return [hasSession ? ACCOUNT : { href: '/sign-in', text: 'Sign in' }]
+}
 
 /** Who issues statements, as printed on them. */
 export type Issuer = { name: string; address: readonly string[] }
@@ -27,6 +35,8 @@ export type PageContext = {
   locale: string
   path: string
   person: Person | null
+  /** The browser has a session, and the page did not ask whose it is, for example because something failed. */
+  hasSession: boolean
   /** How to reach the operator: a mailto: or https: URL. Null if the operator set none. */
   contact: string | null
   /** Further links of the footer: terms, privacy policy, status page. */

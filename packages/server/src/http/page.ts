@@ -14,6 +14,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { readCookies } from '../kernel/text/cookies.ts'
+import { readSessionCookie } from './session-cookie.ts'
 import { toStaticBody } from './static-body.ts'
 import { extractPath } from './wire.ts'
 
@@ -94,10 +95,15 @@ declare module 'fastify' {
   }
 }
 
-/** What the operator says about the site on every page. */
-export type SiteFacts = Pick<PageContext, 'contact' | 'links'>
+/** What every page knows about the site: where it is, and what its operator says on every page. */
+export type SiteFacts = Pick<PageContext, 'contact' | 'links'> & { baseUrl: string }
 
-export const readSiteFacts = ({ supportContact, site }: Pick<Config, 'supportContact' | 'site'>): SiteFacts => ({
+export const readSiteFacts = ({
+  baseUrl,
+  supportContact,
+  site,
+}: Pick<Config, 'baseUrl' | 'supportContact' | 'site'>): SiteFacts => ({
+  baseUrl,
   contact: supportContact,
   links: [
     ...(site.terms ? [{ href: site.terms.href, text: 'Terms' }] : []),
@@ -105,6 +111,9 @@ export const readSiteFacts = ({ supportContact, site }: Pick<Config, 'supportCon
     ...(site.statusUrl ? [{ href: site.statusUrl, text: 'Status' }] : []),
   ],
 })
+
+const hasSession = ({ headers }: FastifyRequest, site: SiteFacts | undefined): boolean =>
+  site !== undefined && readSessionCookie(headers.cookie, site.baseUrl) !== undefined
 
 type Rendered = { body: string | Buffer; styleSource: RenderedPage['styleSource'] }
 
@@ -140,6 +149,7 @@ function render<Name extends PageName>(
     locale: isConstant ? 'en' : parseLocale(request.headers['accept-language']),
     path: extractPath(request.raw.url),
     person: options.person ?? null,
+    hasSession: !isConstant && options.person === undefined && hasSession(request, site),
     contact: site?.contact ?? null,
     links: site?.links ?? [],
     isTaxAdded: options.isTaxAdded ?? false,

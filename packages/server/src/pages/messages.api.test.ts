@@ -52,6 +52,18 @@ describe('a message page', () => {
     expectMessage(page)
   })
 
+  it('leads people who are signed in to their account instead of the sign-in page', async () => {
+    const person = openBrowser(overInject(service))
+    await person.signIn(await newAccount(service))
+    const page = await person.open('/nothing-here')
+    expect([page.text.includes('href="/account"'), page.text.includes('href="/sign-in"')]).toEqual([true, false])
+    const anonymous = await open('/nothing-here')
+    expect([anonymous.text.includes('href="/account"'), anonymous.text.includes('href="/sign-in"')]).toEqual([
+      false,
+      true,
+    ])
+  })
+
   it('"Operators only" leads to the account', async () => {
     const person = openBrowser(overInject(service))
     await person.signIn(await newAccount(service))

@@ -1,6 +1,6 @@
 // The frame of the public pages: header with navigation, content, footer.
 import type { ReactNode } from 'react'
-import { listWorkplaces, type PageContext } from '../context.ts'
+import { listOwnPlaces, type PageContext } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { ContactContext } from '../ui/contact.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
@@ -26,8 +26,7 @@ const FOOTER = [
 type Props = { context: PageContext; lead?: ReactNode; children: ReactNode }
 
 export function SiteFrame({ context, lead, children }: Props) {
-  const { person, path, locale, contact, links, isTaxAdded } = context
-  const own = person ? listWorkplaces(person) : [{ href: '/sign-in', text: 'Sign in' }]
+  const { path, locale, contact, links, isTaxAdded } = context
   return (
     <LocaleContext value={locale}>
       <div className="site">
@@ -41,7 +40,7 @@ export function SiteFrame({ context, lead, children }: Props) {
               Freehold
             </a>
             <nav className="site-nav" aria-label="Site">
-              {[...WAYS, ...own].map(({ href, text }) => (
+              {[...WAYS, ...listOwnPlaces(context)].map(({ href, text }) => (
                 <a
                   key={href}
                   href={href}
