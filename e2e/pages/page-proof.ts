@@ -46,6 +46,16 @@ const listTallLists = (page: Page): Promise<string[]> =>
     { pixelsMax: ROW_PIXELS_MAX, rowsMin: LIST_ROWS_MIN },
   )
 
+/** Tables with a column or a button that is out of sight. On a phone, the widest tables scroll. */
+const listWideTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.table-scroll')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map(
+        (element) => `${element.querySelector('caption')?.textContent}: ${element.scrollWidth - element.clientWidth}`,
+      ),
+  )
+
 export type Scheme = 'light' | 'dark'
 const OTHER: Record<Scheme, Scheme> = { light: 'dark', dark: 'light' }
 /** What a browser shows now: each change lays out the page that it shows. */
@@ -62,6 +72,8 @@ async function checkLayout(page: Page, path: string, screen: typeof NARROW): Pro
   await arrive(page, path)
   expect(await listShifts(page), `layout shifts at ${screen.width} pixels`).toEqual([])
   expect(await overflow(page), `wider than the screen of ${screen.width} pixels`).toEqual([])
+  if (screen.width > NARROW.width)
+    expect(await listWideTables(page), `pixels of tables out of sight at ${screen.width} pixels`).toEqual([])
 }
 
 type Proof = {

@@ -39,7 +39,10 @@ const COLUMNS: readonly Column<Credential>[] = [
     cell: ({ scopes }) => (scopes.length === SCOPES.length ? 'All scopes' : scopes.join(', ')),
   },
   { title: 'Created', cell: ({ created_at }) => <DateTime at={created_at} precision="day" /> },
-  { title: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <DateTime at={last_used_at} /> : 'Never') },
+  {
+    title: 'Last used',
+    cell: ({ last_used_at }) => (last_used_at ? <DateTime at={last_used_at} precision="day" /> : 'Never'),
+  },
   { title: 'Status', cell: (credential) => <State credential={credential} /> },
 ]
 
