@@ -180,23 +180,32 @@ describe('two processes', () => {
     }, SOON)
   })
 
-  it('have a listing in their index that they failed to embed, once another process has embedded it', async () => {
+  it.each([
+    ['at once', false],
+    ['after another process has embedded it', true],
+  ])('have a listing in their index that they fail to embed %s', async (_, isLate) => {
     const alone = await startTestService()
     const engine = createSearchEngine()
-    let failures = 0
+    let fail = () => {}
+    const failure = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    if (!isLate) fail()
+    let attempts = 0
     const failing = {
       keepsIndex: engine.keepsIndex,
       ready: () => engine.ready(),
       remove: engine.remove.bind(engine),
       upsert: async (...[documents, collection]: Parameters<typeof engine.upsert>) => {
         if (documents.every(({ vector }) => vector !== undefined)) return engine.upsert(documents, collection)
-        failures++
+        attempts++
+        await failure
         throw new Error('no memory')
       },
     }
     const sync = startSearchSync(alone.deps, failing, { holdsIndex: true, embeds: true })
     await alone.list('sandbox', 'ambercompass.com')
-    await vi.waitFor(() => expect(failures).toBeGreaterThan(0), SOON)
+    await vi.waitFor(() => expect(attempts).toBeGreaterThan(0), SOON)
     const healthy = await startTestService({}, { search: true, on: alone })
     const find = async () => {
       await alone.db.run(sql`update embedding_queue set leased_until = now() where done_at is null`)
@@ -204,7 +213,9 @@ describe('two processes', () => {
       expect(results.map(({ domain }) => domain)).toEqual(['ambercompass.com'])
     }
     await vi.waitFor(find, SOON)
+    fail()
     await sync.stop()
+    await find()
     await healthy.close()
     await engine.close()
   })

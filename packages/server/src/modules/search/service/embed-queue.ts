@@ -68,6 +68,8 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
   const worker = randomToken('wrk_', 8)
   /** Transactions of the listings as this process put them into its index, by ID. */
   const made = new Map<string, string>()
+  /** The same of those that it is embedding now, until something else is put in their place. */
+  const underWay = new Map<string, string>()
   let isStopped = false
   let isPurged = false
   let purgedAt = Number.NEGATIVE_INFINITY
@@ -79,6 +81,7 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
 
   function noteMade(rows: readonly IndexRow[]): void {
     for (const { id, changedXid } of rows) {
+      if (underWay.get(id) !== changedXid) continue
       made.delete(id)
       made.set(id, changedXid)
     }
@@ -88,10 +91,6 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
     }
   }
 
-  function forget(rows: readonly IndexRow[]): void {
-    for (const { id } of rows) made.delete(id)
-  }
-
   /** Rows are read after they were leased: another process may have embedded them a moment before. */
   async function embed(leased: readonly Leased[]): Promise<void> {
     const rows = await listRows(
@@ -99,13 +98,12 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
       leased.map(({ listingId }) => listingId),
     )
     const lacking = rows.filter((row) => row.status === 'listed' && !hasVector(row))
-    noteMade(lacking)
+    for (const { id, changedXid } of lacking) underWay.set(id, changedXid)
     try {
       await putRows(deps, engine, lacking)
-    } catch (error) {
-      // Another process may embed them when the lease ends. Then they are read like any other change.
-      forget(lacking)
-      throw error
+      noteMade(lacking)
+    } finally {
+      underWay.clear()
     }
     await finishListings(db, EMBEDDING_VERSION, worker, leased)
     isPurged = false
@@ -154,9 +152,14 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
       await saveWaitingNames(tx, EMBEDDING_VERSION, names)
       tx.afterCommit(begin)
     },
-    /** This process has it in its index as it is. */
+    /** This process has it in its index as it is. Not while it embeds it: that may fail, after another process has done it. */
     isMadeHere: ({ id, changedXid }: IndexRow): boolean => made.get(id) === changedXid,
-    forget,
+    forget(rows: readonly IndexRow[]): void {
+      for (const { id } of rows) {
+        made.delete(id)
+        underWay.delete(id)
+      }
+    },
     isWorking: (): boolean => working !== null,
     /** Counts what waits, and continues what other processes left. */
     async look(): Promise<number> {
