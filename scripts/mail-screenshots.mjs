@@ -14,7 +14,11 @@ const { SAMPLE_LETTERS } = await import('../packages/server/test/sample-letters.
 
 const folder = path.resolve(values.out ?? path.join(root, '.cache/mail-screenshots'))
 mkdirSync(folder, { recursive: true })
-const options = { baseUrl: 'https://market.example', secret: 'k3v9x2m7q4w8r1t6y5u0p3s7d2f9g4h8' }
+const options = {
+  baseUrl: 'https://market.example',
+  secret: 'k3v9x2m7q4w8r1t6y5u0p3s7d2f9g4h8',
+  contact: 'mailto:support@market.example',
+}
 const messages = SAMPLE_LETTERS.map(({ name, letter }) => ({ name, ...renderMail(buildContent(letter), options) }))
 for (const { name, subject, text } of messages)
   writeFileSync(path.join(folder, `${name}.txt`), `Subject: ${subject}\n\n${text}`)

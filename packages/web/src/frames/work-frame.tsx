@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import { listWorkplaces, type Person } from '../context.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
+import { useContact } from '../ui/contact.tsx'
 import { DisplaySettings, TimeZone } from '../ui/display-settings.tsx'
 import { Badge } from '../ui/feedback.tsx'
 import { useKeptFocus } from '../ui/keep-focus.ts'
@@ -51,6 +52,17 @@ function WorkplaceSwitch({ person, path }: { person: Person; path: string }) {
         </Link>
       ))}
     </nav>
+  )
+}
+
+/** For people who work with the operator. Operators need no way to themselves. */
+function OperatorContact({ person }: { person: Person }) {
+  const contact = useContact()
+  if (contact === null || person.role === 'operator') return null
+  return (
+    <p>
+      <a href={contact}>Contact the operator</a>
+    </p>
   )
 }
 
@@ -124,6 +136,7 @@ export function WorkFrame({ label, ways, person, finder, choice, place, children
               </nav>
               <div className="work-foot">
                 <DisplaySettings onZone={changeZone} />
+                <OperatorContact person={person} />
                 <div>{person.email}</div>
                 <form method="post" action="/sign-out">
                   <Button kind="quiet" small type="submit">

@@ -8,7 +8,7 @@ import { computeRetrySeconds, isLinkOpen, listRevealRoles } from './rules/delive
 import { buildMessageId, renderMail } from './rules/render.ts'
 import { buildContent, TEMPLATE_NAMES } from './rules/templates.ts'
 
-const OPTIONS = { baseUrl: 'https://market.example', secret: 'tok_1' }
+const OPTIONS = { baseUrl: 'https://market.example', secret: 'tok_1', contact: null }
 
 it.each(['offer_accepted', 'watched_domain', 'offer_countered'])(
   'a net price in %s says that tax comes on top',
@@ -104,6 +104,18 @@ describe('rendering', () => {
     const { text, html } = renderMail(hostile('x'), { ...OPTIONS, secret: null })
     expect(text).toContain('https://market.example/a/hidden\n')
     expect(html).toContain('https://market.example/a/hidden"')
+  })
+
+  it('says how to reach the operator, where the operator says so', () => {
+    const render = (contact: string | null) => renderMail(hostile('x'), { ...OPTIONS, contact })
+    const email = render('mailto:help@market.example')
+    expect(email.text).toContain('Freehold (market.example)\nContact: help@market.example\n')
+    expect(email.html).toContain('<a href="mailto:help@market.example"')
+    expect(email.html).toContain('>help@market.example</a>')
+    const page = render('https://market.example/help?a=1&b="2"')
+    expect(page.text).toContain('Contact: https://market.example/help?a=1&b="2"\n')
+    expect(page.html).toContain('href="https://market.example/help?a=1&amp;b=&quot;2&quot;"')
+    expect(render(null).text).not.toContain('Contact')
   })
 
   it('names a period by its month, or by its days', () => {

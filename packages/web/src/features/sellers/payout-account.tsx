@@ -1,9 +1,10 @@
 // The seller's payout account at Stripe: its state, the way to its setup, and what to do on return.
 import type { PayoutAccountState, PayoutAccountStatus } from '@freehold/sdk/types'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useCall } from '../../api/hooks.ts'
 import { ActionButton } from '../../ui/action.tsx'
 import { Actions } from '../../ui/button.tsx'
+import { ContactLink } from '../../ui/contact.tsx'
 import { Badge, Notice, type Tone } from '../../ui/feedback.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { readText } from '../../ui/form.tsx'
@@ -11,7 +12,7 @@ import { Money } from '../../ui/money.tsx'
 import { Facts, Panel } from '../../ui/panel.tsx'
 import { wordText } from '../../ui/text.ts'
 
-const STATUSES: Record<PayoutAccountStatus, { tone: Tone; text: string; help: string; button: string | null }> = {
+const STATUSES: Record<PayoutAccountStatus, { tone: Tone; text: string; help: ReactNode; button: string | null }> = {
   incomplete: {
     tone: 'warn',
     text: 'Setup not finished',
@@ -39,7 +40,12 @@ const STATUSES: Record<PayoutAccountStatus, { tone: Tone; text: string; help: st
   closed: {
     tone: 'bad',
     text: 'Closed',
-    help: 'This account is closed. Contact the operator of this marketplace, who can pay you by bank transfer.',
+    help: (
+      <>
+        This account is closed. <ContactLink>Contact the operator of this marketplace</ContactLink>, who can pay you by
+        bank transfer.
+      </>
+    ),
     button: null,
   },
 }

@@ -7,6 +7,8 @@ import type {
   SellerPayoutTransferState,
   SellerSaleStatus,
 } from '@freehold/sdk/types'
+import type { ReactNode } from 'react'
+import { ContactLink } from '../../ui/contact.tsx'
 import { Badge, type Tone } from '../../ui/feedback.tsx'
 
 type Words = { tone: Tone; text: string }
@@ -63,12 +65,22 @@ export const RESULT_TEXTS: Record<ProofResult, string> = {
   conflict: 'The record is right, but the domain cannot be listed now.',
 }
 
-const BLOCK_TEXTS: Record<PayoutBlock, string> = {
-  no_destination:
-    'There is no bank account for your payouts, so you are not paid yet. Send your bank details to the operator of this marketplace.',
-  destination_disabled:
-    'No payouts can be sent to your Stripe account now, so you are not paid. Send your bank details to the operator of this marketplace.',
-  frozen: 'The operator of this marketplace paused your payouts. Contact the operator.',
+const SEND_BANK_DETAILS = (
+  <>
+    Send your bank details to <ContactLink>the operator of this marketplace</ContactLink>.
+  </>
+)
+
+const BLOCK_TEXTS: Record<PayoutBlock, ReactNode> = {
+  no_destination: <>There is no bank account for your payouts, so you are not paid yet. {SEND_BANK_DETAILS}</>,
+  destination_disabled: (
+    <>No payouts can be sent to your Stripe account now, so you are not paid. {SEND_BANK_DETAILS}</>
+  ),
+  frozen: (
+    <>
+      The operator of this marketplace paused your payouts. <ContactLink>Contact the operator</ContactLink>.
+    </>
+  ),
 }
 
 /** Where sellers set up payouts themselves, nobody sends bank details. */
@@ -78,5 +90,5 @@ const SETUP_TEXTS: Partial<Record<PayoutBlock, string>> = {
     'Stripe accepts no payouts to your account now, so you are not paid. See below what Stripe needs.',
 }
 
-export const findBlockText = (block: PayoutBlock, canSetUp: boolean): string =>
+export const findBlockText = (block: PayoutBlock, canSetUp: boolean): ReactNode =>
   (canSetUp ? SETUP_TEXTS[block] : undefined) ?? BLOCK_TEXTS[block]

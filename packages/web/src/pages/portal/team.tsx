@@ -7,6 +7,7 @@ import { AnotherPartner } from '../../features/portal/another-partner.tsx'
 import { InviteMember, invitationColumns, LeaveTeam, memberColumns } from '../../features/portal/members.tsx'
 import { useWorkplace } from '../../features/portal/workplace.ts'
 import { Actions } from '../../ui/button.tsx'
+import { ContactLink } from '../../ui/contact.tsx'
 import { Copyable } from '../../ui/copy.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
@@ -108,9 +109,14 @@ function Terms() {
           ['Commission on referred sales', <Share key="referral" bps={partner.referral_bps} />],
           [
             'Payments in live mode',
-            partner.merchant_of_record
-              ? 'You collect payments from your customers (merchant of record).'
-              : 'Your customers pay through our checkout. Contact us to become merchant of record.',
+            partner.merchant_of_record ? (
+              'You collect payments from your customers (merchant of record).'
+            ) : (
+              <>
+                Your customers pay through our checkout. <ContactLink>Contact the operator</ContactLink> to become
+                merchant of record.
+              </>
+            ),
           ],
           [
             'Payments in the sandbox',
@@ -118,7 +124,16 @@ function Terms() {
               ? 'You can record orders as merchant of record.'
               : 'Your customers pay through our checkout.',
           ],
-          ['Referral links', partner.affiliate ? 'Enabled' : 'Not enabled. Contact us to become an affiliate.'],
+          [
+            'Referral links',
+            partner.affiliate ? (
+              'Enabled'
+            ) : (
+              <>
+                Not enabled. <ContactLink>Contact the operator</ContactLink> to become an affiliate.
+              </>
+            ),
+          ],
         ]}
       />
     </Panel>

@@ -1,7 +1,7 @@
 // The HTML part of a message. Styles are inline, since many mail clients drop the others; the sheet adds dark colors and a small
 // screen where the client reads it. Nothing is loaded from anywhere.
 import { type MailBlock, type MailContent, toLine } from './content.ts'
-import { buildLink, type LinkOptions } from './links.ts'
+import { buildLink, type LinkOptions, showContact } from './links.ts'
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
@@ -62,6 +62,11 @@ function renderBlock(block: MailBlock, options: LinkOptions): string {
 <p class="ink" style="${SANS};margin:0 0 16px;font-size:16px;line-height:25px;color:#1c1b17;overflow-wrap:anywhere">${show(block.text)}</p>`
 }
 
+function renderContact(contact: string | null): string {
+  if (contact === null) return ''
+  return ` · <a href="${escapeHtml(contact)}" class="accent" style="color:#0b5d43">${show(showContact(contact))}</a>`
+}
+
 export function renderHtml({ subject, preview, blocks, reason }: MailContent, options: LinkOptions): string {
   return `<!doctype html>
 <html lang="en">
@@ -82,7 +87,7 @@ export function renderHtml({ subject, preview, blocks, reason }: MailContent, op
 <tr><td class="card" style="padding:32px 36px 20px;background:#ffffff;border:1px solid #e2ded4;border-radius:10px">
 <h1 class="ink" style="${SERIF};margin:0 0 18px;font-size:26px;line-height:33px;font-weight:600;color:#1c1b17;overflow-wrap:anywhere">${show(subject)}</h1>${blocks.map((block) => renderBlock(block, options)).join('')}
 </td></tr>
-<tr><td class="soft" style="${SANS};padding:18px 4px 0;font-size:13px;line-height:20px;color:#5f5b50">Freehold · ${show(new URL(options.baseUrl).host)}<br>${show(reason)}</td></tr>
+<tr><td class="soft" style="${SANS};padding:18px 4px 0;font-size:13px;line-height:20px;color:#5f5b50">Freehold · ${show(new URL(options.baseUrl).host)}${renderContact(options.contact)}<br>${show(reason)}</td></tr>
 </table>
 </td></tr>
 </table>

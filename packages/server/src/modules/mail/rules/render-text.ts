@@ -1,6 +1,6 @@
 // The text part of a message.
 import { type MailBlock, type MailContent, toLine } from './content.ts'
-import { buildLink, type LinkOptions } from './links.ts'
+import { buildLink, type LinkOptions, showContact } from './links.ts'
 
 function renderBlock(block: MailBlock, options: LinkOptions): string {
   if (block.kind === 'text') return toLine(block.text)
@@ -14,6 +14,12 @@ function renderBlock(block: MailBlock, options: LinkOptions): string {
 }
 
 export function renderText({ blocks, reason }: MailContent, options: LinkOptions): string {
-  const footer = `-- \nFreehold (${new URL(options.baseUrl).host})\n${toLine(reason)}`
+  const { baseUrl, contact } = options
+  const footer = [
+    '-- ',
+    `Freehold (${new URL(baseUrl).host})`,
+    ...(contact === null ? [] : [`Contact: ${showContact(contact)}`]),
+    toLine(reason),
+  ].join('\n')
   return `${[...blocks.map((block) => renderBlock(block, options)), footer].join('\n\n')}\n`
 }

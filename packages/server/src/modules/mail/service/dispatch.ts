@@ -24,10 +24,10 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export function createMailDispatcher(deps: Needed) {
   const { config, db, log, mail, metrics, tracer } = deps
   function buildMail(message: LeasedMessage) {
-    const { baseUrl } = config
+    const { baseUrl, supportContact: contact } = config
     const unsubscribePath = UNSUBSCRIBE_PATHS[message.template]
     return {
-      ...renderMail(message.content, { baseUrl, secret: openSecret(deps, message) }),
+      ...renderMail(message.content, { baseUrl, contact, secret: openSecret(deps, message) }),
       messageId: buildMessageId(message.id, baseUrl),
       to: message.toAddress,
       date: message.createdAt,

@@ -32,7 +32,8 @@ function revealSecret(deps: Needed, message: Message): string | null {
 
 async function read(deps: Needed, db: Db, message: Message, isRevealed: boolean): Promise<ReadMessage> {
   const secret = isRevealed ? revealSecret(deps, message) : null
-  const rendered = renderMail(message.content, { baseUrl: deps.config.baseUrl, secret })
+  const { baseUrl, supportContact: contact } = deps.config
+  const rendered = renderMail(message.content, { baseUrl, contact, secret })
   return { message, rendered, attempts: await listAttempts(db, message.id, ATTEMPTS_SHOWN_MAX) }
 }
 
