@@ -1729,7 +1729,7 @@ export type MailMessage = {
   attempts: number
   /** When it was created. */
   created_at: string
-  /** When the mail server last accepted the message. */
+  /** When the mail server last accepted the message. Null for messages that are only stored, to be read here: those of a sandbox, and all of a service without a mail server. */
   sent_at: string | null
 }
 
@@ -1747,7 +1747,7 @@ export type MailMessageDetail = {
   attempts: number
   /** When it was created. */
   created_at: string
-  /** When the mail server last accepted the message. */
+  /** When the mail server last accepted the message. Null for messages that are only stored, to be read here: those of a sandbox, and all of a service without a mail server. */
   sent_at: string | null
   /** Text part. In production and with `MAIL=off`, the secret of a link reads `hidden`. */
   text: string
@@ -2355,7 +2355,7 @@ export type OperatorMailMessage = {
   attempts: number
   /** When it was created. */
   created_at: string
-  /** When the mail server last accepted the message. */
+  /** When the mail server last accepted the message. Null for messages that are only stored, to be read here: those of a sandbox, and all of a service without a mail server. */
   sent_at: string | null
   /** Text part. In production and with `MAIL=off`, the secret of a link reads `hidden`. */
   text: string

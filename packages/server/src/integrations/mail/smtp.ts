@@ -93,6 +93,7 @@ export function createSmtpTransport(
   }
 
   return {
+    emails: true,
     async send(mail) {
       try {
         await sendInTime(mail)

@@ -22,6 +22,8 @@ export type MailFailure = {
 } | null
 
 export type MailTransport = {
+  /** False: what it accepts does not leave the service. */
+  emails: boolean
   /** Never throws, and ends within `MAIL_SEND_SECONDS`. */
   send(mail: OutgoingMail): Promise<MailFailure>
   close(): Promise<void>

@@ -39,6 +39,7 @@ describe('an operator', () => {
       environment: 'live',
       status: 'sent',
       attempts: 1,
+      sent_at: null,
       last_error: null,
     })
     expect(json.text).toContain(`http://localhost:8080/confirm/${SECRET}\n`)

@@ -48,6 +48,7 @@ describe('a message', () => {
     const to = 'ada@buyer.example'
     const id = await queue(service, { template: 'reset_password', to, secret: SECRET })
     await hasStatus(service, id, 'sent')
+    expect((await find(service, id)).sent_at).not.toBeNull()
     const [mail, ...more] = server.receivedBy(to)
     expect(more).toEqual([])
     const { email, envelope, isEncrypted, user } = mail!

@@ -85,11 +85,16 @@ export const leaseDue = (db: Db, limit: number): Promise<LeasedMessage[]> =>
       order by next_attempt_at, id limit ${limit} for update skip locked)
     returning id, to_address, template, content, secret, environment, attempts, failures, created_at`)
 
-/** Also when the lease has ended meanwhile: the message has left. */
-export async function recordSent(db: Db, { id, attempts }: Pick<LeasedMessage, 'id' | 'attempts'>): Promise<void> {
+/** Also when the lease has ended meanwhile: the message has left. `isEmailed` false: it is only stored, to be read here. */
+export async function recordSent(
+  db: Db,
+  { id, attempts }: Pick<LeasedMessage, 'id' | 'attempts'>,
+  isEmailed: boolean,
+): Promise<void> {
   await db.run(sql`
     with sent as (
-      update mail_messages set status = 'sent', sent_at = now(), failures = 0, last_error = null
+      update mail_messages set
+        status = 'sent', sent_at = case when ${isEmailed} then now() else sent_at end, failures = 0, last_error = null
       where id = ${id} and status = 'queued' returning id)
     insert into mail_attempts (message_id, attempt, at) select id, ${attempts}::int, now() from sent on conflict do nothing`)
 }

@@ -30,7 +30,12 @@ const fields = {
   status: MailStatusName(),
   attempts: Type.Integer({ minimum: 0 }),
   created_at: Timestamp(),
-  sent_at: Nullable(Timestamp('When the mail server last accepted the message.')),
+  sent_at: Nullable(
+    Timestamp(
+      'When the mail server last accepted the message. Null for messages that are only stored, to be read here: those of a ' +
+        'sandbox, and all of a service without a mail server.',
+    ),
+  ),
 }
 
 export const MailMessageView = Named('MailMessage', fields)
@@ -46,7 +51,8 @@ export const mailMessageView = (message: Message): Static<typeof MailMessageView
   status: message.status,
   attempts: message.attempts,
   created_at: isoTime(message.createdAt),
-  sent_at: isoTimeOrNull(message.sentAt),
+  // Earlier versions noted a time for messages of a sandbox.
+  sent_at: message.environment === 'sandbox' ? null : isoTimeOrNull(message.sentAt),
 })
 
 export const MailMessageDetailView = Named('MailMessageDetail', {

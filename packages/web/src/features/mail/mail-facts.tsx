@@ -14,12 +14,7 @@ export const MailFacts = ({ message }: { message: MailMessageDetail }) => (
       ['Template', wordText(message.template)],
       ['Message ID', <Copyable key="id" text={message.message_id} label="the message ID" />],
       ['Created', <DateTime key="created" at={message.created_at} precision="second" />],
-      [
-        'Sent',
-        message.environment === 'live' && message.sent_at && (
-          <DateTime key="sent" at={message.sent_at} precision="second" />
-        ),
-      ],
+      ['Sent', message.sent_at && <DateTime key="sent" at={message.sent_at} precision="second" />],
       ['Attempts', <Count key="attempts" value={message.attempts} />],
       ['Last error', message.last_error],
     ]}

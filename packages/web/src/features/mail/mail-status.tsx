@@ -5,11 +5,11 @@ import { wordText } from '../../ui/text.ts'
 
 const TONES: Record<Status, Tone> = { queued: 'warn', sent: 'good', failed: 'bad' }
 
-type Props = { message: { status: Status; environment: string } }
+type Props = { message: { status: Status; sent_at: string | null } }
 
-/** The sandbox keeps its messages: nothing leaves the service. */
-export const MailStatus = ({ message: { status, environment } }: Props) =>
-  environment === 'sandbox' && status === 'sent' ? (
+/** In a sandbox and without a mail server, messages are only stored. */
+export const MailStatus = ({ message: { status, sent_at } }: Props) =>
+  status === 'sent' && sent_at === null ? (
     <Badge>Not emailed</Badge>
   ) : (
     <Badge tone={TONES[status]}>{wordText(status)}</Badge>

@@ -14,14 +14,14 @@ import { Reading } from '../../ui/reading.tsx'
 import { RecordHead } from '../../ui/record-head.tsx'
 import { Table } from '../../ui/table.tsx'
 
-const Attempts = ({ attempts }: { attempts: MailMessageDetail['attempt_history'] }) => (
+const Attempts = ({ message }: { message: MailMessageDetail }) => (
   <Table
     caption="Attempts"
     columns={[
       { title: 'Time', cell: ({ at }) => <DateTime at={at} precision="second" /> },
-      { title: 'Result', cell: ({ error }) => error ?? 'Accepted' },
+      { title: 'Result', cell: ({ error }) => error ?? (message.sent_at === null ? 'Not emailed' : 'Accepted') },
     ]}
-    rows={attempts}
+    rows={message.attempt_history}
     rowKey={({ at }) => at}
   />
 )
@@ -70,7 +70,7 @@ export function MailMessage({ id }: { id: string }) {
             <CodeBlock label="Text part">{message.text}</CodeBlock>
           </Panel>
           <Panel title="Attempts">
-            <Attempts attempts={message.attempt_history} />
+            <Attempts message={message} />
           </Panel>
         </>
       )}

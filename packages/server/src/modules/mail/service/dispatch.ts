@@ -36,8 +36,11 @@ export function createMailDispatcher(deps: Needed) {
   }
 
   /** Messages of a sandbox are read in the sandbox and not sent: their recipients are made up, or did not ask for them. */
+  const isSandboxMail = ({ environment }: LeasedMessage): boolean => environment === 'sandbox'
+  const isEmailed = (message: LeasedMessage): boolean => mail.emails && !isSandboxMail(message)
+
   async function send(message: LeasedMessage): Promise<MailFailure> {
-    if (message.environment === 'sandbox') return null
+    if (isSandboxMail(message)) return null
     let built: ReturnType<typeof buildMail>
     try {
       built = buildMail(message)
@@ -55,7 +58,7 @@ export function createMailDispatcher(deps: Needed) {
 
   async function record(message: LeasedMessage, failure: MailFailure): Promise<'succeeded' | 'retried' | 'failed'> {
     if (!failure) {
-      await recordSent(db, message)
+      await recordSent(db, message, isEmailed(message))
       return 'succeeded'
     }
     const { isPermanent } = failure
