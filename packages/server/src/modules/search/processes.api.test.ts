@@ -180,42 +180,81 @@ describe('two processes', () => {
     }, SOON)
   })
 
-  it.each([
-    ['at once', false],
-    ['after another process has embedded it', true],
-  ])('have a listing in their index that they fail to embed %s', async (_, isLate) => {
-    const alone = await startTestService()
+  /** A process whose embedding waits until it is released, and then fails or goes on. What has a vector is put into its index as usual. */
+  async function startHeld(fails: boolean) {
+    const service = await startTestService()
     const engine = createSearchEngine()
-    let fail = () => {}
-    const failure = new Promise<void>((resolve) => {
-      fail = resolve
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
-    if (!isLate) fail()
     let attempts = 0
-    const failing = {
+    /** The texts of the listing as they were put into the index. */
+    const put: (string | undefined)[] = []
+    const held = {
       keepsIndex: engine.keepsIndex,
       ready: () => engine.ready(),
       remove: engine.remove.bind(engine),
       upsert: async (...[documents, collection]: Parameters<typeof engine.upsert>) => {
-        if (documents.every(({ vector }) => vector !== undefined)) return engine.upsert(documents, collection)
-        attempts++
-        await failure
-        throw new Error('no memory')
+        if (documents.some(({ vector }) => vector === undefined)) {
+          attempts++
+          await released
+          if (fails) throw new Error('no memory')
+        }
+        put.push(...documents.map(({ description }) => description))
+        return engine.upsert(documents, collection)
       },
     }
-    const sync = startSearchSync(alone.deps, failing, { holdsIndex: true, embeds: true })
-    await alone.list('sandbox', 'ambercompass.com')
+    const sync = startSearchSync(service.deps, held, { holdsIndex: true, embeds: true })
+    const { listing_id: id } = await service.list('sandbox', 'ambercompass.com')
     await vi.waitFor(() => expect(attempts).toBeGreaterThan(0), SOON)
-    const healthy = await startTestService({}, { search: true, on: alone })
+    return { service, engine, id, put, release, sync }
+  }
+  const endLeases = (service: TestService) =>
+    service.db.run(sql`update embedding_queue set leased_until = now() where done_at is null`)
+
+  it.each([
+    ['at once', false],
+    ['after another process has embedded it', true],
+  ])('have a listing in their index that they fail to embed %s', async (_, isLate) => {
+    const { service, engine, release, sync } = await startHeld(true)
+    if (!isLate) release()
+    const healthy = await startTestService({}, { search: true, on: service })
     const find = async () => {
-      await alone.db.run(sql`update embedding_queue set leased_until = now() where done_at is null`)
+      await endLeases(service)
       const { results } = await engine.search({ q: 'ambercompass.com', collection: 'sandbox', limit: 5 })
       expect(results.map(({ domain }) => domain)).toEqual(['ambercompass.com'])
     }
     await vi.waitFor(find, SOON)
-    fail()
+    release()
     await sync.stop()
     await find()
+    await healthy.close()
+    await engine.close()
+  })
+
+  it('keep the vector of the newer text when a process embeds the older one for longer than its lease', async () => {
+    const { service, engine, id, put, release, sync } = await startHeld(false)
+    const description = 'Maps and sextants for sailors.'
+    expect((await service.operator('PATCH', `/listings/${id}`, { description })).status).toBe(200)
+    const healthy = await startTestService({}, { search: true, on: service })
+    const readHash = async () =>
+      (
+        await service.db.one<{ hash: string }>(
+          sql`select encode(text_hash, 'hex') as hash from listing_vectors where listing_id = ${id}`,
+        )
+      )?.hash
+    await vi.waitFor(async () => {
+      await endLeases(service)
+      expect(await readHash()).toBeDefined()
+      expect(await countQueued(service.db, EMBEDDING_VERSION)).toBe(0)
+    }, SOON)
+    const newer = await readHash()
+    release()
+    await sync.caughtUp()
+    expect(await readHash()).toBe(newer)
+    expect(put.at(-1)).toBe(description)
+    await sync.stop()
     await healthy.close()
     await engine.close()
   })

@@ -44,26 +44,32 @@ const toSearchDocument = (row: IndexRow): SearchDocument => ({
   ...(hasVector(row) ? { vector: row.vector as Buffer } : {}),
 })
 
-/** Puts listings into the index, and stores the vectors that had to be made. */
-export async function putRows({ db, metrics }: Needed, engine: PutEngine, rows: readonly IndexRow[]): Promise<void> {
+/** A vector that was made, and the hash of the text that it was made of. */
+type Made = { id: string; textHash: Buffer; vector: Uint8Array }
+
+/** Puts listings into the index. The vectors that had to be made for it are the caller's to store. */
+export async function putRows(engine: PutEngine, rows: readonly IndexRow[]): Promise<Made[]> {
+  const made: Made[] = []
   for (const environment of ENVIRONMENTS) {
     const mine = rows.filter((row) => row.environment === environment)
     if (mine.length === 0) continue
     const { embedded } = await engine.upsert(mine.map(toSearchDocument), environment)
-    if (embedded.length === 0) continue
-    metrics.embedded.inc(embedded.length)
     const byId = new Map(mine.map((row) => [row.id as string, row]))
-    const vectors = embedded.map(({ id, vector }) => ({
-      id: String(id),
-      vector,
-      textHash: textHash(byId.get(String(id))!),
-    }))
-    await saveVectors(db, EMBEDDING_VERSION, vectors)
+    for (const { id, vector } of embedded)
+      made.push({ id: String(id), vector, textHash: textHash(byId.get(String(id))!) })
   }
+  return made
 }
 
-/** With `embeds` false, listings are only queued, for other processes. */
-export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolean) {
+/**
+ * With `embeds` false, listings are only queued, for other processes. `takeAgain` puts listings into the index as they are stored now.
+ */
+export function createEmbedQueue(
+  deps: Needed,
+  engine: PutEngine,
+  embeds: boolean,
+  takeAgain: (rows: readonly IndexRow[]) => Promise<void>,
+) {
   const { db, log, metrics } = deps
   const worker = randomToken('wrk_', 8)
   /** Transactions of the listings as this process put them into its index, by ID. */
@@ -99,12 +105,18 @@ export function createEmbedQueue(deps: Needed, engine: PutEngine, embeds: boolea
     )
     const lacking = rows.filter((row) => row.status === 'listed' && !hasVector(row))
     for (const { id, changedXid } of lacking) underWay.set(id, changedXid)
+    let vectors: Made[]
     try {
-      await putRows(deps, engine, lacking)
+      vectors = await putRows(engine, lacking)
       noteMade(lacking)
     } finally {
       underWay.clear()
     }
+    metrics.embedded.inc(vectors.length)
+    const stored = new Set(await saveVectors(db, EMBEDDING_VERSION, vectors, worker))
+    const lost = vectors.filter(({ id }) => !stored.has(id)).map(({ id }) => id)
+    // The lease ended, and another process has them. What this process made may be of an older text than what it put meanwhile.
+    if (lost.length > 0) await takeAgain(await listRows(db, lost))
     await finishListings(db, EMBEDDING_VERSION, worker, leased)
     isPurged = false
     finishedAt = performance.now()

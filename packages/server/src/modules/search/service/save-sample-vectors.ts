@@ -19,6 +19,6 @@ export async function saveSampleVectors(tx: Tx): Promise<void> {
       const vector = byText.get(hash.toString('hex'))
       return vector ? [{ id: row.id, textHash: hash, vector }] : []
     })
-    await saveVectors(tx, version, known)
+    await saveVectors(tx, version, known, null)
   }
 }

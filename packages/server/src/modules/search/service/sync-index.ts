@@ -73,7 +73,7 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
   let isStopped = false
   let lookSoon = false
   const { keepsIndex } = engine
-  const queue = createEmbedQueue(deps, engine, embeds)
+  const queue = createEmbedQueue(deps, engine, embeds, (rows) => takeAgain(rows))
 
   const wakes = new Set<() => void>()
   const pause = (milliseconds: number) =>
@@ -104,9 +104,14 @@ export function startSearchSync(deps: SyncDeps, engine: FollowingEngine, { holds
     }
     const isMissing = (row: IndexRow) => !(keepsIndex ? row.indexed : queue.isMadeHere(row))
     const known = rows.filter((row) => row.status === 'listed' && hasVector(row) && isMissing(row))
-    await putRows(deps, engine, known)
+    await putRows(engine, known)
     // What was read before this process embedded a change may have replaced the change: then the next read puts it right.
     queue.forget(known)
+  }
+
+  async function takeAgain(rows: readonly IndexRow[]): Promise<void> {
+    queue.forget(rows)
+    if (holdsIndex) await takeIntoIndex(rows)
   }
 
   async function take(rows: readonly IndexRow[]): Promise<void> {

@@ -141,20 +141,32 @@ export async function readProgress(
   })
 }
 
+/**
+ * With a worker, only vectors of listings that are still its: a lease that ended may be another's, which may have made the vector of a newer
+ * text. Returns the IDs of what was stored.
+ */
 export async function saveVectors(
   db: Db,
   version: string,
   rows: readonly { id: string; textHash: Buffer; vector: Uint8Array }[],
-): Promise<void> {
-  await db.run(sql`
+  worker: string | null,
+): Promise<string[]> {
+  if (rows.length === 0) return []
+  const stored = await db.many<{ id: string }>(
+    freshlyPlanned(sql`
     insert into listing_vectors as v (listing_id, version, text_hash, vector)
     select r.id, ${version}, r.text_hash, r.vector
     from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ textHash }) => textHash)}::bytea[],
                 ${rows.map(({ vector }) => Buffer.from(vector))}::bytea[]) as r(id, text_hash, vector)
+    where ${worker}::text is null
+       or (select q.leased_by from embedding_queue q where q.listing_id = r.id and q.version = ${version}) = ${worker}
     order by r.id
     on conflict (listing_id) do update set version = excluded.version, text_hash = excluded.text_hash,
       vector = excluded.vector, changed_xid = excluded.changed_xid
-    where (v.version, v.text_hash) is distinct from (excluded.version, excluded.text_hash)`)
+    where (v.version, v.text_hash) is distinct from (excluded.version, excluded.text_hash)
+    returning listing_id as id`),
+  )
+  return stored.map(({ id }) => id)
 }
 
 export type Sellable = {
