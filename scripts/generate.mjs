@@ -33,15 +33,15 @@ function moduleTable() {
   return ['| module | owns | may import (through `index.ts`) |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** A call of another's function is how one writes its tables; a plain write of another's table is an exception. */
+/** Functions of others that a module calls in SQL, some of which write. A plain write of another's table is an exception. */
 function ownerTable() {
   const rows = Object.entries({ ...LAYER_TABLES, ...MODULES }).map(
     ([name, { tables, reads, triggersOn, calls = [], mayWrite = [] }]) => {
-      const writes = [...calls.map((call) => `${call}()`), ...mayWrite.map((table) => `${table} itself`)]
-      return `| \`${name}\` | ${list(tables)} | ${list(reads)} | ${list(triggersOn)} | ${list(writes)} |`
+      const called = [...calls.map((call) => `${call}()`), ...mayWrite.map((table) => `writes ${table} itself`)]
+      return `| \`${name}\` | ${list(tables)} | ${list(reads)} | ${list(triggersOn)} | ${list(called)} |`
     },
   )
-  const head = '| owner | tables | reads of others | triggers on tables of others | writes of others through |'
+  const head = '| owner | tables | reads of others | triggers on tables of others | SQL functions of others |'
   return [head, '|---|---|---|---|---|', ...rows].join('\n')
 }
 

@@ -84,7 +84,8 @@ const MODULES = {
     // biome-ignore format: the file has a limit of lines
     calls: ['claim_idempotency_key', 'keep_idempotent_answer', 'refuse_claim', 'sell_listing', 'spend_quote',
       'post_journal', 'emit_event', 'plan_delivery', 'note_seller_sale', 'transfer_view', 'has_auth_code',
-      'waits_for_start', 'waits_for_confirmation', 'dispute_view', 'is_partly_returned', 'clock_offset'],
+      'waits_for_start', 'waits_for_confirmation', 'dispute_view', 'is_partly_returned', 'clock_offset',
+      'is_open_dispute', 'returning_dispute'],
     // biome-ignore format: the file has a limit of lines
     mayImport: ['mail', 'accounts', 'partners', 'quotes', 'catalog', 'documents', 'domains', 'ledger', 'tax', 'webhooks', 'referrals', 'sellers'],
   },
@@ -114,7 +115,7 @@ const MODULES = {
       'simulated_commands',
     ],
     reads: ['orders', 'partners'],
-    calls: ['clock_offset'],
+    calls: ['clock_offset', 'is_awaiting_transfer'],
     mayImport: ['partners', 'domains', 'orders'],
   },
   checkout: {
@@ -195,7 +196,7 @@ const MODULES = {
       'settlement_lines',
       'settlements',
     ],
-    calls: ['is_quote', 'is_offer', 'seller_fee', 'is_delivered', 'is_reversed'],
+    calls: ['is_quote', 'is_offer', 'seller_fee', 'is_delivered', 'is_reversed', 'is_open_dispute'],
     mayImport: [],
   },
   operator: {
@@ -208,6 +209,7 @@ const MODULES = {
       'seller_payout_hold',
       'is_failing',
       'is_partly_returned',
+      'is_awaiting_transfer',
       'is_reversed',
     ],
     reads: [

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
+import { findRuleCopies } from './rule-copies.mjs'
 import { createdFunctions, createdTables, INTERPOLATION, localNames, tokenize, touches } from './sql-tables.mjs'
 
 const require = createRequire(import.meta.url)
@@ -214,6 +215,7 @@ export function checkOwners(root) {
   }
   for (const [table, file] of tables)
     if (!ownerByTable.has(table)) report('table-without-owner', file, 1, table, `nobody owns ${table}`)
+  problems.push(...findRuleCopies(statements))
   return { seen: statements.filter(({ hidden }) => !hidden).length, tables, used, problems }
 }
 

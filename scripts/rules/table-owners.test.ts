@@ -42,6 +42,9 @@ const SOUND: Record<string, string> = {
 create table orders (id text);\ncreate table settlements (id text);\ncreate unlogged table nonces (nonce uuid);\ncreate table events (id text);
 create table service_state (key text);`,
   [`${S}/db/share-of.sql`]: `create or replace function share_of() returns int language sql as $$ select 1 $$;\n`,
+  [`${S}/db/order-status.sql`]: `create or replace function is_over(p_status text) returns boolean language sql immutable parallel safe as $$
+  select p_status in ('SETTLED', 'REFUNDED', 'CANCELLED')
+$$;\n`,
   [`${M}/webhooks/emit.sql`]: `create or replace function emit_event() returns void language plpgsql as $$
 begin
   insert into events (id) values (1);
@@ -110,6 +113,22 @@ describe('the check of table owners', () => {
       'foreign-write',
       'listings',
       4,
+    ],
+    [
+      'a copy of a rule in a statement',
+      `${M}/orders/more.ts`,
+      ts("select o.id from orders o\n  where o.status not in ('CANCELLED', 'SETTLED', 'REFUNDED')"),
+      'rule-copy',
+      'is_over',
+      5,
+    ],
+    [
+      'a copy of a rule in SQL code',
+      `${M}/catalog/code.sql`,
+      `create or replace function f(p text) returns int language sql as $$\n  select 1 where p in ('SETTLED','REFUNDED','CANCELLED')\n$$;\n`,
+      'rule-copy',
+      'is_over',
+      2,
     ],
     [
       'a read of a fact about the installation',

@@ -12,7 +12,7 @@ begin
   if p_status = 'MANUAL_REVIEW' then
     who := drives;
     what := 'Review the order.';
-  elsif p_status in ('PAID', 'EXTERNALLY_PAID') then
+  elsif is_awaiting_transfer(p_status) then
     if p_state is null and p_payment_model = 'service_collected' and p_environment = 'live' then
       who := 'buyer';
       what := 'Choose on the order page where to receive the domain.';

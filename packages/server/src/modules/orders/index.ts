@@ -3,7 +3,6 @@
 export type { BuyerDelivery } from './pages.ts'
 export {
   type DisputeFacts,
-  isDelivered,
   isTakenBack,
   ORDER_STATUSES,
   type OrderStatus,
@@ -11,6 +10,7 @@ export {
   type PaymentModel,
 } from './rules/orders.ts'
 export { decideSale, type SaleDecision, type SaleTerms } from './rules/sales.ts'
+export { isAwaitingTransfer, isDelivered, isReversed } from './rules/statuses.ts'
 export { isBeforeTransfer, waitsForChoice } from './rules/targets.ts'
 export { attachPurchases } from './service/claim-purchase.ts'
 export { clawBackSale, refundDelivered } from './service/claw-back.ts'

@@ -1,11 +1,9 @@
 // Money of sellers: shares of a sale, holds, refunds, payouts, freezing, messages and access.
-import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { createSelling } from '../../../test/selling.ts'
 import { sql } from '../../db/sql.ts'
 import { PROCEEDS_HOLD_SECONDS } from '../../kernel/limits.ts'
-import { computeProceeds } from './rules/sales.ts'
 
 let service: TestService
 let partner: TestPartner
@@ -144,24 +142,6 @@ describe('a sale', () => {
     await selling.endHolds()
     expect((await selling.balance(seller)).balances[0].payable_cents).toBe(sale.proceeds_cents)
     await selling.booksHold()
-  })
-
-  it('is computed by the same rule in TypeScript and SQL', async () => {
-    const cents = fc.oneof(fc.constantFrom(1, 2, 3, 333), fc.integer({ min: 1, max: 999_999_999_999 }))
-    const bps = fc.constantFrom(0, 1, 333, 1000, 9999, 10_000)
-    await fc.assert(
-      fc.asyncProperty(cents, bps, fc.integer({ min: 0, max: 100 }), async (price, feeBps, percent) => {
-        const commission = Math.floor((price * percent) / 100)
-        const { feeCents, proceedsCents } = computeProceeds(price, commission, feeBps)
-        expect(feeCents + proceedsCents + commission).toBe(price)
-        expect(Math.min(feeCents, proceedsCents)).toBeGreaterThanOrEqual(0)
-        const row = await service.db.one<{ fee: number }>(
-          sql`select seller_fee(${price}::bigint, ${commission}::bigint, ${feeBps}::int) as fee`,
-        )
-        expect(row!.fee).toBe(feeCents)
-      }),
-      { numRuns: 50 },
-    )
   })
 })
 

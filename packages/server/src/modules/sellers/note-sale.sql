@@ -1,6 +1,6 @@
 -- What a sale of a seller's domain earns. Called by place_order() of orders, and by the checks of the books.
 
--- The marketplace's fee. The partner's commission comes first. Mirrors computeProceeds() of rules/sales.ts; money.api.test.ts compares the two.
+-- The marketplace's fee. The partner's commission comes first. Mirrors computeProceeds() of rules/sales.ts; fee-parity.api.test.ts compares the two.
 create or replace function seller_fee(p_price bigint, p_commission bigint, p_bps integer) returns bigint
 language sql immutable parallel safe as $$
   select least(share_of(p_price, p_bps), p_price - p_commission)

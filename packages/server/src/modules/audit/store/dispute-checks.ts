@@ -102,14 +102,14 @@ export const CLAWBACK_CHECKS: readonly Check[] = [
       select o.environment, o.id as subject, o.currency, coalesce(d.open, false)::int::bigint as expected, o.dispute_open::int::bigint as found
       from (select * from orders where dispute_open or dispute_id is not null) o
       full join (
-        select order_id, bool_or(status in ('needs_response', 'under_review')) as open, bool_or(reversed_cents > 0) as reversed
+        select order_id, bool_or(is_open_dispute(status)) as open, bool_or(reversed_cents > 0) as reversed
         from disputes where order_id is not null and not inquiry group by order_id
       ) d on d.order_id = o.id
       where o.id is null or d.order_id is null or o.dispute_open <> d.open
          or d.reversed and o.clawed_back_at is null and not is_reversed(o.status)
       union all
       select 'live', s.order_id, s.currency, 0, s.proceeds_cents
-      from seller_sales s join disputes d on d.order_id = s.order_id and not d.inquiry and d.status in ('needs_response', 'under_review')
+      from seller_sales s join disputes d on d.order_id = s.order_id and not d.inquiry and is_open_dispute(d.status)
         join seller_payouts p on p.id = s.payout_id
       where p.created_at > d.opened_at ${most}`,
   },

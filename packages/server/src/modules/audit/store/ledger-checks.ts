@@ -10,7 +10,7 @@ import { REFERRAL_CHECKS } from './referral-checks.ts'
 import { SELLER_CHECKS, SET_OFF_CHECKS, TRANSFER_CHECKS } from './seller-checks.ts'
 import { billed, restCommission, restOwed, restPrice, SETTLEMENT_CHECKS } from './settlement-checks.ts'
 
-const open = sql`o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED')`
+const open = sql`not is_delivered(o.status) and not is_reversed(o.status)`
 const delivered = sql`is_delivered(o.status)`
 const reversed = sql`is_reversed(o.status)`
 const collectedByPartner = sql`o.payment_model = 'partner_collected'`
@@ -88,7 +88,7 @@ const ACCOUNTS: readonly Check[] = [
       select environment, subject, currency, sum(expected)::bigint as expected, sum(found)::bigint as found from (
         select o.environment, o.partner_id as subject, o.currency, ${restOwed} as expected, 0 as found
         from orders o
-        where ${collectedByPartner} and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
+        where ${collectedByPartner} and o.status <> 'SETTLED' and not is_reversed(o.status) and not ${billed}
         union all
         select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'partner_unbilled'
       ) t group by environment, subject, currency having sum(expected) <> sum(found) ${most}`,

@@ -120,7 +120,7 @@ export const TRANSFER_CHECKS: readonly Check[] = [
         select coalesce(sum(s.proceeds_cents), 0)::bigint as cents from seller_sales s
         where s.payout_id = p.id and s.state = 'payable' and exists (
           select from disputes d where d.order_id = s.order_id and not d.inquiry
-            and d.status in ('needs_response', 'under_review') and d.opened_at < r.at)
+            and is_open_dispute(d.status) and d.opened_at < r.at)
       ) d
       where p.reversed_cents - r.cents < d.cents or not r.is_paid ${most}`,
   },

@@ -76,7 +76,7 @@ export const SETTLEMENT_CHECKS: readonly Check[] = [
     promise: 'Accrued commission equals the commission of hosted checkout sales that are not on a closed statement.',
     statement: equal(sql`
       select o.environment, o.partner_id as subject, o.currency, -${restCommission} as expected, 0 as found from orders o
-      where o.payment_model = 'service_collected' and o.status not in ('SETTLED', 'REFUNDED', 'CANCELLED') and not ${billed}
+      where o.payment_model = 'service_collected' and o.status <> 'SETTLED' and not is_reversed(o.status) and not ${billed}
         and not exists (select from order_clawbacks c where c.order_id = o.id and c.commission_from = 'accrued')
       union all
       select environment, subject, currency, 0, amount_cents from ledger_entries where account = 'commission_accrued'`),

@@ -1,6 +1,7 @@
 // Deliveries: states and moves as data, the steps of each method, when a failed step is retried, and when people take over.
 import type { Machine } from '../../../kernel/state-machine.ts'
-import { isReversed, type OrderStatus } from '../../orders/rules/orders.ts'
+import type { OrderStatus } from '../../orders/rules/orders.ts'
+import { isAwaitingTransfer, isReversed } from '../../orders/rules/statuses.ts'
 import type { TransferMethod } from '../../orders/rules/transfers.ts'
 
 export const DELIVERY_STATES = [
@@ -14,8 +15,12 @@ export const DELIVERY_STATES = [
 ] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** The engine works on these. */
-export const ACTIVE_STATES: readonly DeliveryState[] = ['queued', 'waiting']
+/** The engine works on it. */
+export const isActive = (state: DeliveryState): boolean => state === 'queued' || state === 'waiting'
+
+/** Nothing was done for the choice of where the domain goes: it may be changed. */
+export const isChangeable = (state: DeliveryState): boolean =>
+  state === 'planned' || state === 'refused' || state === 'cancelled'
 
 export type DeliveryMethod = TransferMethod
 
@@ -54,9 +59,6 @@ export const OPERATOR_MACHINE: Machine<DeliveryState, OperatorAction> = {
   cancel: { from: ['planned', 'refused', 'needs_operator'], to: 'cancelled' },
 }
 
-/** The statuses in which an order still waits for its domain. */
-const UNDELIVERED: readonly OrderStatus[] = ['EXTERNALLY_PAID', 'PAID', 'TRANSFER_IN_PROGRESS']
-
 /** An order that ended keeps its delivery as a record. One that left work at the registrar is canceled once that is done. */
 type Acted = { state: DeliveryState; method: DeliveryMethod }
 
@@ -64,7 +66,7 @@ function isOffered(action: OperatorAction, { state, method }: Acted, orderStatus
   if (isReversed(orderStatus)) return action === 'cancel' && state === 'needs_operator'
   if (action === 'set_auth_code' && method !== 'auth_code') return false
   const isUnderWay = action === 'confirm' || action === 'set_auth_code'
-  return UNDELIVERED.includes(orderStatus) && (!isUnderWay || orderStatus === 'TRANSFER_IN_PROGRESS')
+  return orderStatus === 'TRANSFER_IN_PROGRESS' || (!isUnderWay && isAwaitingTransfer(orderStatus))
 }
 
 /** What an operator can do now. */

@@ -5,7 +5,7 @@ import { createLeaseLoop } from '../../../jobs/lease-loop.ts'
 import { DELIVERIES_PER_SESSION } from '../../../kernel/limits.ts'
 import { countLanes } from '../../../kernel/settings/delivery.ts'
 import { inSpan } from '../../../kernel/trace.ts'
-import { lockOrder, moveOrder } from '../../orders/index.ts'
+import { isAwaitingTransfer, lockOrder, moveOrder } from '../../orders/index.ts'
 import { type LeasedDelivery, leaseDue, listStartable } from '../store/deliveries.ts'
 import { hasConnector } from './follow.ts'
 import { onDeliveryQueued } from './wake.ts'
@@ -24,7 +24,7 @@ export function createDeliveryEngine(deps: Needed) {
   const startOrder = (orderId: string): Promise<void> =>
     db.tx(async (tx) => {
       const order = await lockOrder(tx, null, orderId)
-      if (order.status !== 'PAID' && order.status !== 'EXTERNALLY_PAID') return
+      if (!isAwaitingTransfer(order.status)) return
       await moveOrder(deps, tx, order, 'start_transfer', { kind: 'system', actor: 'system' })
     })
 

@@ -3,14 +3,20 @@ import type { Deps } from '../../../deps.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import { ApiError, invalidField } from '../../../kernel/errors.ts'
 import { REGISTRAR_ACCOUNT_LENGTH_MAX } from '../../../kernel/limits.ts'
-import { type BuyerDelivery, type BuyerOrder, lockOrder } from '../../orders/index.ts'
+import {
+  type BuyerDelivery,
+  type BuyerOrder,
+  isBeforeTransfer,
+  isDelivered,
+  isReversed,
+  lockOrder,
+} from '../../orders/index.ts'
+import { isChangeable } from '../rules/deliveries.ts'
 import { KNOWN_REGISTRARS, nameRegistrar } from '../rules/registrars.ts'
 import { type Delivery, findDelivery, type Target } from '../store/deliveries.ts'
 import { revealAuthCode } from './auth-code.ts'
 import { chooseForOrder } from './choose-target.ts'
 
-const UNDELIVERED = ['PAID', 'MANUAL_REVIEW', 'TRANSFER_IN_PROGRESS']
-const CHANGEABLE = ['planned', 'refused', 'cancelled']
 const ACCOUNT = /^[!-~]+$/
 
 function describeTarget({ method, registrarIanaId, registrarAccount }: Delivery): string {
@@ -33,9 +39,9 @@ const readTarget = (given: { method: string; registrar: string; account: string 
 
 export const createBuyerDelivery = (deps: Deps): BuyerDelivery => ({
   async describe(order: BuyerOrder) {
-    if (!UNDELIVERED.includes(order.status)) return null
+    if (isDelivered(order.status) || isReversed(order.status)) return null
     const delivery = await findDelivery(deps.db, order.orderId)
-    const isOpen = order.status !== 'TRANSFER_IN_PROGRESS' && (!delivery || CHANGEABLE.includes(delivery.state))
+    const isOpen = isBeforeTransfer(order) && (!delivery || isChangeable(delivery.state))
     if (!delivery && !isOpen) return null
     return {
       chosen: delivery ? describeTarget(delivery) : null,

@@ -5,7 +5,7 @@ import { addSeconds } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/errors.ts'
 import { AUTH_CODE_SECONDS } from '../../../kernel/limits.ts'
 import { findLockedOrders, moveOrder, moveOrders, noteOrder, type Order } from '../../orders/index.ts'
-import { ACTIVE_STATES, listSteps, type StepName, type StepOutcome } from '../rules/deliveries.ts'
+import { isActive, listSteps, type StepName, type StepOutcome } from '../rules/deliveries.ts'
 import type { Decision } from '../rules/steps.ts'
 import type { Delivery, DeliveryChange, LeasedDelivery, Saved } from '../store/deliveries.ts'
 import * as store from '../store/deliveries.ts'
@@ -139,7 +139,7 @@ async function settleOne(
   { order, delivery, isLeased }: Locked,
   writes: Writes,
 ): Promise<LeasedDelivery | null> {
-  if (!ACTIVE_STATES.includes(delivery.state)) {
+  if (!isActive(delivery.state)) {
     // An end takes every lease, so this may come from a lost one too. The operator is told once.
     const isLate = finished && decision.outcome !== 'refused' && decision.outcome !== 'failed'
     if (isLate && delivery.state === 'cancelled' && !writes.reported.has(order.id)) {

@@ -66,7 +66,7 @@ export const putTarget = async (
       registrar_account = excluded.registrar_account, contact_email = excluded.contact_email,
       nameservers = excluded.nameservers, step = 0, auth_code = null, auth_code_expires_at = null, last_error = null,
       updated_at = excluded.updated_at
-    where domain_deliveries.state in ('planned', 'refused', 'cancelled')`)) > 0
+    where is_changeable_delivery(domain_deliveries.state)`)) > 0
 
 /** The partner changed its target: deliveries that the registrar refused for the old one can start again. */
 export async function replanRefused(tx: Tx, owner: Owner, now: Date): Promise<void> {
@@ -75,7 +75,7 @@ export async function replanRefused(tx: Tx, owner: Owner, now: Date): Promise<vo
     where state = 'refused' and source = 'partner' and last_error is not null and order_id in (
       select id from orders
       where partner_id = ${owner.partnerId} and environment = ${owner.environment} and transfer_state = 'failed'
-        and status in ('PAID', 'EXTERNALLY_PAID'))`)
+        and is_awaiting_transfer(status))`)
 }
 
 export type DeliveryChange = Partial<
@@ -171,7 +171,7 @@ export const leaseDue = (db: Db, lease: string, withLive: boolean, limit: number
         lease = ${lease}, next_attempt_at = clock_timestamp() + make_interval(secs => ${DELIVERY_LEASE_SECONDS})
       where order_id in (
         select order_id from domain_deliveries
-        where state in ('queued', 'waiting') and next_attempt_at <= clock_timestamp() and (environment = 'sandbox' or ${withLive})
+        where is_active_delivery(state) and next_attempt_at <= clock_timestamp() and (environment = 'sandbox' or ${withLive})
         order by next_attempt_at limit ${limit} for update skip locked)
       returning *)
     select ${COLUMNS}, (select o.domain from orders o where o.id = order_id) as domain,
@@ -182,7 +182,7 @@ export const leaseDue = (db: Db, lease: string, withLive: boolean, limit: number
 export const listStartable = (db: Db, limit: number): Promise<{ orderId: string }[]> =>
   db.many(sql`
     select d.order_id from domain_deliveries d join orders o on o.id = d.order_id
-    where d.state = 'planned' and d.environment = 'live' and o.status in ('PAID', 'EXTERNALLY_PAID')
+    where d.state = 'planned' and d.environment = 'live' and is_awaiting_transfer(o.status)
     order by d.order_id limit ${limit}`)
 
 /**
@@ -193,7 +193,7 @@ export async function ageWaiting(tx: Tx, owner: Owner, seconds: number): Promise
   await tx.run(sql`
     with under_way as (
       select order_id from domain_deliveries
-      where partner_id = ${owner.partnerId} and environment = ${owner.environment} and state in ('queued', 'waiting')
+      where partner_id = ${owner.partnerId} and environment = ${owner.environment} and is_active_delivery(state)
       order by order_id for update)
     update domain_deliveries d set
       next_attempt_at = d.next_attempt_at - make_interval(secs => case when d.lease is null then ${seconds} else 0 end)

@@ -18,7 +18,7 @@ export const lockByDomain = (
 export async function makeDue(tx: Tx, orderId: string): Promise<void> {
   await tx.run(sql`
     update domain_deliveries set next_attempt_at = clock_timestamp()
-    where order_id = ${orderId} and state in ('queued', 'waiting')`)
+    where order_id = ${orderId} and is_active_delivery(state)`)
 }
 
 export type StoredMessage = {

@@ -63,7 +63,7 @@ export const beginSteps = (
         ${begun.map(({ step }) => step)}::text[], ${begun.map(({ position }) => position)}::int[],
         ${begun.map(({ authCode }) => authCode)}::text[]
       ) as b(order_id, lease, step, position, auth_code) join locked using (order_id)
-      where d.order_id = b.order_id and d.lease = b.lease and d.state in ('queued', 'waiting')
+      where d.order_id = b.order_id and d.lease = b.lease and is_active_delivery(d.state)
         and d.next_attempt_at > clock_timestamp()
       returning d.order_id, d.lease, d.attempts, b.step),
     written as (

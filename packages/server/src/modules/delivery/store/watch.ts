@@ -19,7 +19,7 @@ const COLUMNS = sql`
 export const listWatched = (db: Db, now: Date, limit: number): Promise<{ orderId: Id<'order'>; domain: string }[]> =>
   db.many(sql`
     select d.order_id, o.domain from domain_deliveries d join orders o on o.id = d.order_id
-    where d.environment = 'live' and d.state in ('queued', 'waiting', 'needs_operator')
+    where d.environment = 'live' and (is_active_delivery(d.state) or d.state = 'needs_operator')
       and (d.watch_after is null or d.watch_after <= ${now}) and o.status = 'TRANSFER_IN_PROGRESS'
     order by d.watch_after nulls first, d.order_id limit ${limit}`)
 

@@ -111,7 +111,7 @@ export const findOpenDispute = async (tx: Tx, orderId: string, exceptId: string)
   (
     await tx.one<{ id: string }>(sql`
       select id from disputes
-      where order_id = ${orderId} and id <> ${exceptId} and not inquiry and status in ('needs_response', 'under_review') order by id desc limit 1`)
+      where order_id = ${orderId} and id <> ${exceptId} and not inquiry and is_open_dispute(status) order by id desc limit 1`)
   )?.id ?? null
 
 /** With what lists show of the order and the partner. */

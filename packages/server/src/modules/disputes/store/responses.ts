@@ -7,7 +7,7 @@ export const listUnsent = (db: Db, now: Date, limit: number): Promise<Dispute[]>
   db.many<Dispute>(sql`
     select * from disputes
     where response is not null and response_sent_at is null and next_attempt_at <= ${now}
-      and status in ('needs_response', 'under_review')
+      and is_open_dispute(status)
     order by next_attempt_at limit ${limit}`)
 
 export async function markSent(tx: Tx, id: string, at: Date): Promise<void> {

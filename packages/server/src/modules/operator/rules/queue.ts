@@ -1,4 +1,9 @@
 // The queue: what waits for a human, in which groups, and how much of it is shown.
+import { ORDER_STATUSES } from '../../orders/rules/orders.ts'
+import { isAwaitingTransfer } from '../../orders/rules/statuses.ts'
+
+/** The statuses of orders whose transfer can start. The queue walks along an index for each of them. */
+export const AWAITING_TRANSFER = ORDER_STATUSES.filter(isAwaitingTransfer)
 
 export const QUEUE_GROUPS = {
   held_orders: 'Orders held for manual review. Clear or refund them.',

@@ -2,7 +2,12 @@
 import { type Sql, sql } from '../../../db/sql.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
 import type { Environment } from '../../../kernel/owner.ts'
-import { type QueueGroupName, STUCK_PAYMENT_SECONDS, WAITING_PAYOUT_SECONDS } from '../rules/queue.ts'
+import {
+  AWAITING_TRANSFER,
+  type QueueGroupName,
+  STUCK_PAYMENT_SECONDS,
+  WAITING_PAYOUT_SECONDS,
+} from '../rules/queue.ts'
 
 export type QueueItem = {
   id: string
@@ -78,7 +83,7 @@ export const GROUPS: Record<QueueGroupName, Waiting> = {
   transfers_to_start: {
     ...ORDERS,
     stretches: (environment) =>
-      ['PAID', 'EXTERNALLY_PAID'].map((status) => sql`${ordersIn(environment, status)} and waits_for_start(orders)`),
+      AWAITING_TRANSFER.map((status) => sql`${ordersIn(environment, status)} and waits_for_start(orders)`),
   },
   transfers_to_confirm: {
     ...ORDERS,
@@ -89,7 +94,7 @@ export const GROUPS: Record<QueueGroupName, Waiting> = {
   failed_transfers: {
     ...ORDERS,
     stretches: (environment) => [
-      sql`environment = ${environment} and transfer_state = 'failed' and status in ('PAID', 'EXTERNALLY_PAID')`,
+      sql`environment = ${environment} and transfer_state = 'failed' and is_awaiting_transfer(status)`,
     ],
   },
   deliveries_to_secure: {

@@ -1,5 +1,6 @@
 // When an operator may return the payment of a delivered order. The order keeps its status: the domain stays with the buyer.
-import { isDelivered, type Movable, OPERATOR_ACTIONS, type OrderStatus, operatorActions } from './orders.ts'
+import { type Movable, OPERATOR_ACTIONS, type OrderStatus, operatorActions } from './orders.ts'
+import { isDelivered } from './statuses.ts'
 
 /** Why the payment cannot be returned now. */
 export type RefundBarrier = 'partner_collected' | 'taken_back' | 'not_delivered' | 'dispute_open' | 'partly_returned'

@@ -2,6 +2,7 @@
 import type { OperatorRole } from '../../../kernel/operator-roles.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
+import { isDelivered, isReversed } from './statuses.ts'
 
 export const ORDER_STATUSES = [
   'EXTERNALLY_PAID',
@@ -235,12 +236,6 @@ export const actionRole = (action: OperatorAction): OperatorRole => (isReversal(
 
 export const isReversal = (action: OrderAction): boolean =>
   action === 'refund' || action === 'cancel' || action === 'charge_back'
-
-/** Delivered sales stay delivered when the money goes back. */
-export const isDelivered = (status: OrderStatus): boolean => status === 'TRANSFER_COMPLETED' || status === 'SETTLED'
-
-/** The sale ended without a delivery, and the money went back. */
-export const isReversed = (status: OrderStatus): boolean => status === 'REFUNDED' || status === 'CANCELLED'
 
 type Ended = { status: OrderStatus; clawedBackAt: Date | string | null }
 

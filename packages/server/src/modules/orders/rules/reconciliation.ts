@@ -1,5 +1,6 @@
 // Reconciling: a partner's payment references against the orders that carry them.
-import { isReversed, type OrderStatus } from './orders.ts'
+import type { OrderStatus } from './orders.ts'
+import { isReversed } from './statuses.ts'
 
 /** What the partner asks about; with an amount it also says what it charged in that currency. */
 export type Asked = { reference: string; expected: { amountCents: number; currency: string } | null }

@@ -15,8 +15,8 @@ import {
   type Visit,
 } from '../../accounts/index.ts'
 import { attachDomains } from '../../domains/index.ts'
-import { isDelivered } from '../rules/orders.ts'
 import { CLAIM_PREFIX, claimEnd, joinClaimLink, splitClaimLink } from '../rules/purchases.ts'
+import { isDelivered } from '../rules/statuses.ts'
 import type { BuyerOrder } from '../store/claims.ts'
 import * as store from '../store/claims.ts'
 import { sendClaimLink, sendReceipt } from './notify-buyer.ts'

@@ -33,11 +33,7 @@ export async function insertClawback(tx: Tx, clawback: Clawback): Promise<void> 
 
 /** The lost dispute that returned a part of the payment while the sale stands. */
 export const findReturningDispute = async (tx: Tx, orderId: string): Promise<string | null> =>
-  (
-    await tx.one<{ id: string }>(sql`
-      select id from disputes where order_id = ${orderId} and status = 'lost' and reversed_cents = 0
-      order by id desc limit 1`)
-  )?.id ?? null
+  (await tx.one<{ id: string | null }>(sql`select returning_dispute(${orderId}) as id`))!.id
 
 export const isPartlyReturned = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await tx.one<{ is: boolean }>(sql`select is_partly_returned(${orderId}) as is`))!.is

@@ -53,7 +53,7 @@ export const findTimeline = (db: Db, orderId: string): Promise<PurchaseLine[]> =
 export async function hasOpenPurchases(db: Db, userId: string): Promise<boolean> {
   const open = await db.one(sql`
     select 1 as one from ${BOUGHT_BY(userId)}
-    where o.status not in ('TRANSFER_COMPLETED', 'SETTLED', 'REFUNDED', 'CANCELLED') limit 1`)
+    where not is_delivered(o.status) and not is_reversed(o.status) limit 1`)
   return open !== undefined
 }
 

@@ -124,7 +124,7 @@ export const listDueRefunds = (db: Db, real: Date, limit: number): Promise<DueRe
            clock_offset(r.environment, t.sandbox_offset_seconds) as offset_seconds
     from buyer_refunds r join partners t on t.id = r.partner_id left join payments p on p.id = r.payment_id
     where r.status = 'pending' and r.next_attempt_at <= ${real} and not exists (
-      select from disputes d where d.payment_id = r.payment_id and not d.inquiry and d.status in ('needs_response', 'under_review'))
+      select from disputes d where d.payment_id = r.payment_id and not d.inquiry and is_open_dispute(d.status))
     order by r.next_attempt_at limit ${limit}`)
 
 /** What the buyer of a payment is still owed, held until the caller has noted who returned it. */
