@@ -1,6 +1,7 @@
 // Brotli and gzip: which of them a client accepts, and how a body is compressed, whole or as a stream.
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
+import { findWeight, parseAccepted } from './accepted.ts'
 
 /** The preferred one first. */
 const ENCODINGS = ['br', 'gzip'] as const
@@ -10,24 +11,15 @@ export type Encoding = (typeof ENCODINGS)[number]
 const BROTLI_QUALITY = 5
 const GZIP_LEVEL = 6
 
-type Accepted = { name: string; weight: number }
-
-function parseAccepted(part: string): Accepted {
-  const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim())
-  const given = parameters.find((parameter) => parameter.startsWith('q='))
-  const weight = given === undefined ? 1 : Number(given.slice(2))
-  return { name: name === 'x-gzip' ? 'gzip' : name, weight: weight >= 0 && weight <= 1 ? weight : 0 }
-}
-
 /** RFC 9110 §12.5.3. Null: send the body as it is. */
 export function chooseEncoding(header: string | undefined): Encoding | null {
-  if (header === undefined || header === '') return null
-  const accepted = header.toLowerCase().split(',').map(parseAccepted)
-  const findWeight = (wanted: string) => accepted.find(({ name }) => name === wanted)?.weight
-  const wildcard = findWeight('*') ?? 0
-  const weigh = (encoding: Encoding) => findWeight(encoding) ?? wildcard
+  const accepted = parseAccepted(header)
+  const wildcard = findWeight(accepted, '*') ?? 0
+  // Old clients call gzip x-gzip.
+  const weigh = (encoding: Encoding) =>
+    findWeight(accepted, encoding) ?? findWeight(accepted, `x-${encoding}`) ?? wildcard
   const best = ENCODINGS.reduce((first, next) => (weigh(next) > weigh(first) ? next : first))
-  return weigh(best) > 0 && weigh(best) >= (findWeight('identity') ?? 0) ? best : null
+  return weigh(best) > 0 && weigh(best) >= (findWeight(accepted, 'identity') ?? 0) ? best : null
 }
 
 const brotliOptions = (quality: number, size = 0) => ({

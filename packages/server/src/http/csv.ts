@@ -1,6 +1,7 @@
 // CSV responses: RFC 4180, the fields of the JSON as columns, rows as they are read.
 import { Readable } from 'node:stream'
 import { formatDecimal } from '../kernel/money.ts'
+import { findWeight, parseAccepted } from './accepted.ts'
 import { RawResponse } from './define-route.ts'
 
 type Cell = string | number | null
@@ -33,19 +34,11 @@ export const toCsvResponse = <Row extends Record<string, Cell>>(
   batches: AsyncIterable<Row[]>,
 ): RawResponse => new RawResponse(TYPE, Readable.from(formatLines(columns, batches)))
 
-/** RFC 9110 §12.5.1, as far as two types need it: is CSV named, and at least as welcome as JSON? */
-export function wantsCsv(accept: string | undefined): boolean {
-  const quality = (type: string): number => {
-    for (const part of (accept ?? '').toLowerCase().split(',')) {
-      const [name = '', ...parameters] = part.split(';').map((word) => word.trim())
-      if (name !== type) continue
-      const q = parameters.find((word) => word.startsWith('q='))
-      const value = q === undefined ? 1 : Number(q.slice(2))
-      return Number.isFinite(value) ? value : 0
-    }
-    return 0
-  }
-  return quality('text/csv') > 0 && quality('text/csv') >= quality('application/json')
+/** Is CSV named, and at least as welcome as JSON? */
+export function wantsCsv(header: string | undefined): boolean {
+  const accepted = parseAccepted(header)
+  const weight = findWeight(accepted, 'text/csv') ?? 0
+  return weight > 0 && weight >= (findWeight(accepted, 'application/json') ?? 0)
 }
 
 /** Rows that are known already, as a stream of one batch. */

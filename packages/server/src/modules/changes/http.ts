@@ -1,6 +1,6 @@
 // Reading cursors of requests, and responses as event streams.
 import { RawResponse } from '../../http/define-route.ts'
-import { acceptsType } from '../../http/ndjson.ts'
+import { acceptsType } from '../../http/accepted.ts'
 import type { ChangeCursor, ChangeFeed, Watcher } from '../../kernel/contracts/changes.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { parseCursor } from './rules.ts'

@@ -1,6 +1,7 @@
 // Documents as they leave: lists, and PDF files.
 import { Readable } from 'node:stream'
 import type { Db } from '../../db/sql.ts'
+import { acceptsType } from '../../http/accepted.ts'
 import { RawResponse } from '../../http/define-route.ts'
 import { type AgeSort, ageQuery, BY_AGE, datesQuery, NEWEST, respondWithList } from '../../http/list-response.ts'
 import { commaList, dateRange } from '../../http/query.ts'
@@ -19,11 +20,7 @@ import { renderPdf } from './views/pdf.ts'
 export const PDF = 'application/pdf'
 
 /** Whether the client names PDF. A browser that follows a link does not. */
-export const wantsPdf = (accept: string | undefined): boolean =>
-  (accept ?? '')
-    .toLowerCase()
-    .split(',')
-    .some((part) => part.split(';')[0]?.trim() === PDF)
+export const wantsPdf = (accept: string | undefined): boolean => acceptsType(accept, PDF)
 
 /** One at a time: rendering is work of the processor, and requests must not pile it up. */
 let last: Promise<unknown> = Promise.resolve()
