@@ -29,6 +29,16 @@ function readImports(file) {
 }
 
 const span = { start: 0, end: 0, ctxt: 0 }
+/** `import('./file.ts').Name` in the place of a type, which the checker does not look for. */
+function readTypeImports(tree) {
+  const names = new Set()
+  JSON.stringify(tree, (_, node) => {
+    if (node?.type === 'TsImportType') names.add(node.argument.value)
+    return node
+  })
+  return [...names].map((name) => ({ name }))
+}
+
 const toDeclaration = ({ name }) => ({
   type: 'ImportDeclaration',
   span,
@@ -41,7 +51,8 @@ const toDeclaration = ({ name }) => ({
 swc.parseFileSync = (file, options) => {
   const imports = readImports(file)
   if (imports) return { type: 'Module', span, body: imports.map(toDeclaration), interpreter: null }
-  return parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') })
+  const tree = parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') })
+  return { ...tree, body: [...tree.body, ...readTypeImports(tree).map(toDeclaration)] }
 }
 const { cruise } = await import('dependency-cruiser')
 const { LAYER_FILES, LAYERS, MODULES, WEB_LAYERS } = require('./module-table.cjs')

@@ -97,6 +97,8 @@ const PLANTED: [rule: string, file: string, text: string][] = [
   ['layer-wiring', `${S}/app.ts`, `import './commands/serve.ts'`],
   ['nothing-imports-main', `${S}/commands/a.ts`, `import '../main.ts'`],
   ['module-accounts', `${M}/accounts/a.ts`, `import '../catalog/index.ts'`],
+  ['module-accounts', `${M}/accounts/b.ts`, `export type C = typeof import('../catalog/index.ts').catalog`],
+  ['module-accounts', `${M}/accounts/c.ts`, `export type C = import('../catalog/index.ts').Catalog`],
   ['module-catalog', `${M}/catalog/b.ts`, `import '../quotes/index.ts'`],
   ['module-quotes', `${M}/quotes/a.ts`, `import '../catalog/service.ts'`],
   ['rules-are-pure-catalog', `${M}/catalog/rules.ts`, `import '../../db/sql.ts'`],
