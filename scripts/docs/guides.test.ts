@@ -1,5 +1,5 @@
 // Compares the reference guides with the sources: error codes, reasons, limits, tools, metrics and scopes.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { TOOLS } from '../../packages/server/src/agents/tools.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
@@ -9,6 +9,7 @@ import * as limits from '../../packages/server/src/kernel/limits.ts'
 import { SCOPES } from '../../packages/server/src/kernel/owner.ts'
 
 const read = (name: string) => readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+const SOURCES = new URL('../../packages/server/src/', import.meta.url)
 
 /** The cells of every row of every table, trimmed. */
 const parseRows = (name: string): string[][] =>
@@ -59,6 +60,16 @@ describe('limits.md', () => {
       .map(([, limit, name]) => [plain(name), limit])
     const known = Object.entries(limits).map(([name, value]) => [name, inWords(name, value)])
     expect(shown.sort()).toEqual(known.sort())
+  })
+
+  it('lists no limit that nothing uses', () => {
+    const counts = new Map<string, number>()
+    for (const file of readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }))
+      if (file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        for (const [word] of readFileSync(new URL(file, SOURCES), 'utf8').matchAll(/\b[A-Z][A-Z_]+\b/g))
+          counts.set(word, (counts.get(word) ?? 0) + 1)
+    // Once is the declaration.
+    expect(Object.keys(limits).filter((name) => (counts.get(name) ?? 0) < 2)).toEqual([])
   })
 
   it('lists every rate limit with its default', () => {

@@ -256,8 +256,6 @@ export const SECOND_STEP_CODES_MAX = 5
 /** A code of an authenticator app is valid for this long, and for one more step before and after. */
 export const TOTP_STEP_SECONDS = 30
 export const RECOVERY_CODES = 10
-/** With this many or fewer left, people are asked to create new ones. */
-export const RECOVERY_CODES_FEW = 3
 export const PASSKEYS_MAX = 20
 export const PASSKEY_NAME_LENGTH_MAX = 100
 /** How long a page waits for a passkey. */

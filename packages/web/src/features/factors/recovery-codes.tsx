@@ -7,6 +7,7 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/feedback.tsx'
 
+/** With this many or fewer left, people are asked to create new ones. */
 const FEW = 3
 
 /** Only its button closes it. */
