@@ -114,7 +114,8 @@ async function lockAll(tx: Tx, settling: readonly Settling[]): Promise<(Locked |
   const orders = new Map((await findLockedOrders(tx, ids)).map((order) => [order.id, order]))
   const found = new Map((await store.lockDeliveries(tx, ids)).map((delivery) => [delivery.orderId, delivery]))
   // A sandbox clock may have moved while the delivery was waited for, after its order was read.
-  const offsets = await store.readOffsets(tx, ids)
+  const practice = [...orders.values()].filter(({ environment }) => environment === 'sandbox').map(({ id }) => id)
+  const offsets = practice.length > 0 ? await store.readOffsets(tx, practice) : new Map<string, number>()
   return settling.map(({ leased, lease }) => {
     const order = orders.get(leased.orderId)
     const locked = found.get(leased.orderId)
