@@ -7,6 +7,7 @@ import { IssuerContext } from '../features/settlement/issuer.ts'
 import { ContactContext } from '../ui/contact.tsx'
 import { LocaleContext } from '../ui/locale.tsx'
 import { MailOffContext } from '../ui/mail-off.tsx'
+import { ExactMoneyContext } from '../ui/money.tsx'
 import { TaxAddedContext } from '../ui/price.tsx'
 import { Account } from './account/account.tsx'
 import { Console } from './console/console.tsx'
@@ -25,21 +26,23 @@ export function Workplaces({ context, queries, path }: Props) {
           <MailOffContext value={context.isMailOff}>
             <IssuerContext value={context.issuer}>
               <QueryClientProvider client={queries}>
-                <ViewStoreProvider>
-                  <Switch>
-                    <Route path="/account/*?">
-                      <TaxAddedContext value={context.isTaxAdded}>
-                        <Account person={person} />
-                      </TaxAddedContext>
-                    </Route>
-                    <Route path="/portal/*?">
-                      <Portal person={person} />
-                    </Route>
-                    <Route path="/console/*?">
-                      <Console person={person} />
-                    </Route>
-                  </Switch>
-                </ViewStoreProvider>
+                <ExactMoneyContext value={true}>
+                  <ViewStoreProvider>
+                    <Switch>
+                      <Route path="/account/*?">
+                        <TaxAddedContext value={context.isTaxAdded}>
+                          <Account person={person} />
+                        </TaxAddedContext>
+                      </Route>
+                      <Route path="/portal/*?">
+                        <Portal person={person} />
+                      </Route>
+                      <Route path="/console/*?">
+                        <Console person={person} />
+                      </Route>
+                    </Switch>
+                  </ViewStoreProvider>
+                </ExactMoneyContext>
                 <Reauthentication />
               </QueryClientProvider>
             </IssuerContext>
