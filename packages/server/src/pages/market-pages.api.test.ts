@@ -67,6 +67,22 @@ describe('search results', () => {
     expect(text.indexOf('For sale here')).toBeLessThan(text.indexOf('Availability by extension'))
   })
 
+  it('begin with the very domain that was typed, when it is not for sale here', async () => {
+    const label = freshLabel()
+    await service.list('live', `${label}.io`, { price_cents: 77_700 })
+    const rows = (text: string) => [...text.matchAll(/found__name name">([^<]+)</g)].map(([, name]) => name)
+    const { text } = await open(`/search?q=${label}.com`)
+    expect(text.indexOf('The domain you searched for')).toBeLessThan(text.indexOf('For sale here'))
+    expect(text.indexOf('For sale here')).toBeLessThan(text.indexOf('Other extensions'))
+    expect(rows(text).slice(0, 2)).toEqual([`${label}.com`, `${label}.net`])
+    expect(text.match(/class="found__row found__row--first"/g)).toHaveLength(1)
+    const sold = await open(`/search?q=${label}.io`)
+    expect([sold.text.includes('The domain you searched for'), listedNames(sold.text)[0]]).toEqual([
+      false,
+      `${label}.io`,
+    ])
+  })
+
   it('are filtered by extension and price, and say what is wrong with a filter', async () => {
     const word = `velour${process.pid}`
     await service.list('live', `${word}-shop.com`, { price_cents: 50_000 })

@@ -59,6 +59,8 @@ function Way({ row, canRegister }: { row: SearchRow; canRegister: boolean }) {
 /** `isOver`: the response is complete. */
 type Props = {
   names: readonly AskedName[]
+  /** The domain among them that was asked for; the others are its siblings. */
+  asked: string
   rows: readonly SearchRow[]
   listed: readonly MarketMatch[]
   isOver: boolean
@@ -66,13 +68,13 @@ type Props = {
   canRegister: boolean
 }
 
-export const SearchRows = ({ names, rows, listed, isOver, canRegister }: Props) => (
+export const SearchRows = ({ names, asked, rows, listed, isOver, canRegister }: Props) => (
   <ul className="found" aria-busy={!isOver}>
-    {names.map(({ domain, unicode }, index) => {
+    {names.map(({ domain, unicode }) => {
       const row = rows.find((one) => one.domain === domain)
       const state = row && STATES[row.status]
       return (
-        <li key={domain} className={index === 0 ? 'found__row found__row--first' : 'found__row'}>
+        <li key={domain} className={domain === asked ? 'found__row found__row--first' : 'found__row'}>
           <span className="found__name name">{unicode}</span>
           <span className="found__state">
             {state ? (

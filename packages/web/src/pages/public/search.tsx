@@ -1,5 +1,6 @@
 // Search results: domains for sale first, then the availability of the name under several extensions.
 import type { MarketMatch, SearchRow } from '@freehold/sdk/types'
+import type { ReactNode } from 'react'
 import type { PageContext } from '../../context.ts'
 import { type Facets, type Filters, MarketFilters, SEARCH_SORTS } from '../../features/catalog/market-filters.tsx'
 import { NameCards } from '../../features/catalog/name-cards.tsx'
@@ -40,20 +41,22 @@ export type SearchProps = {
 
 export const title = ({ filters: { q } }: SearchProps): string => (q === '' ? 'Search · Freehold' : `${q} · Freehold`)
 
-function Names({
-  names,
-  rows: known,
-  listed,
-  canRegister,
-}: Pick<SearchProps, 'names' | 'rows' | 'listed' | 'canRegister'>) {
-  const { rows, isOver, error } = useSearch(names[0]?.domain ?? null, known)
+type NamesProps = Pick<SearchProps, 'names' | 'listed' | 'canRegister'> & {
+  /** The domain that was searched for, or that the words make. What is said of all of them stands beside it. */
+  asked: string
+  search: ReturnType<typeof useSearch>
+  children: ReactNode
+}
+
+function Names({ names, asked, search: { rows, isOver, error }, children, ...rest }: NamesProps) {
+  const hasAsked = names.some(({ domain }) => domain === asked)
   const isSimulated = rows.some(({ source }) => source === 'simulated')
   return (
     <section className="band">
-      <h2>Availability by extension</h2>
-      {error ? <Failure error={error} /> : null}
-      <SearchRows names={names} rows={rows} listed={listed} isOver={isOver} canRegister={canRegister} />
-      {isSimulated ? (
+      {children}
+      {hasAsked && error ? <Failure error={error} /> : null}
+      <SearchRows {...{ names, asked, rows, isOver }} {...rest} />
+      {hasAsked && isSimulated ? (
         <p className="soft small">This site uses a simulated registry. Availability results are not real.</p>
       ) : null}
     </section>
@@ -123,12 +126,27 @@ export const Page = ({ props: initial, context }: { props: SearchProps; context:
   const { props, visit, isLoading, go } = usePage(initial)
   const { filters, names, rows, listed, canRegister, problem } = props
   const { q } = filters
+  const asked = names[0]?.domain ?? ''
+  const search = useSearch(asked || null, rows)
+  const shared = { asked, listed, canRegister, search }
+  // Whoever types a domain asks about this one. If it is for sale, it is the first of those anyway.
+  const isNamed = names[0]?.unicode === q && listForSale(props)[0]?.domain !== asked
+  const others = isNamed ? names.slice(1) : names
   return (
     <SiteFrame context={context}>
       <h1>{q === '' ? 'Search for a domain' : <>Results for “{q}”</>}</h1>
       <SearchBox key={q} value={q} problem={problem} />
+      {isNamed ? (
+        <Names names={names.slice(0, 1)} {...shared}>
+          <h2 className="visually-hidden">The domain you searched for</h2>
+        </Names>
+      ) : null}
       {q !== '' && problem === null ? <ForSale {...{ props, go, visit, isLoading }} /> : null}
-      {names.length > 0 ? <Names names={names} rows={rows} listed={listed} canRegister={canRegister} /> : null}
+      {others.length > 0 ? (
+        <Names names={others} {...shared}>
+          <h2>{isNamed ? 'Other extensions' : 'Availability by extension'}</h2>
+        </Names>
+      ) : null}
       {q === '' || problem !== null ? (
         <p>
           Or <a href="/market">browse all domains for sale</a>.
