@@ -31,8 +31,11 @@ export async function searchMarket(deps: Asking, q: string, filter: MatchFilter,
   const readsMore = isNarrow && (!best.isComplete || filterMatches(best.results, filter).length === 0)
   const narrow: PriceFilter = { tld, minPriceCents: minPrice, maxPriceCents: maxPrice }
   const more = readsMore ? await searchDomains(deps, EVERYBODY, q, narrow, MARKET_MATCHES_MAX) : null
-  const byId = new Map([...best.results, ...(more?.results ?? [])].map((match) => [match.id, match]))
-  const all = [...byId.values()].sort((a, b) => b.score - a.score)
+  // Of equal scores, each search knows the order: that of the narrow one counts where there is one.
+  const known = new Set(more?.results.map(({ id }) => id))
+  const all = [...(more?.results ?? []), ...best.results.filter(({ id }) => !known.has(id))].sort(
+    (a, b) => b.score - a.score,
+  )
   const matches = sortMatches(filterMatches(all, filter), sort).slice(0, MARKET_MATCHES_MAX)
   return { matches, counts: countMatches(all, filter) }
 }
