@@ -162,6 +162,60 @@ describe('nonsense and odd input', () => {
   })
 })
 
+describe('the very words that were typed', () => {
+  const DOMAINS =
+    'nordiclamp.online tokenora.co cryptowallet.io coinvault.com bitcoinmarket.com organicfarm.com pianoorgans.com ' +
+    'homecastle.com familyvillas.com propertyagents.net rooftopgardening.com plantnursery.com seedlings.shop ' +
+    'gardenwedding.com brainvoice.app justicefirm.co smartoffice.io coffeecastle.com'
+  beforeAll(async () => {
+    const documents = DOMAINS.split(' ').map((domain) => ({ id: domain, domain, priceCents: 1_000, currency: 'USD' }))
+    await engine.upsert(documents, 'words')
+  })
+  const found = (q: string, more: Partial<SearchQuery> = {}) => names({ q, collection: 'words', limit: 20, ...more })
+
+  it.each([
+    ['nordic', ['nordiclamp.online']],
+    ['home', ['homecastle.com']],
+    ['homes', ['homecastle.com']],
+    ['token', ['tokenora.co']],
+    ['garden', ['gardenwedding.com', 'rooftopgardening.com']],
+    ['wedding garden', ['gardenwedding.com']],
+    ['a nordic lamp', ['nordiclamp.online']],
+    ['castle', ['coffeecastle.com', 'homecastle.com']],
+  ])('come first for %s', async (q, wanted) => {
+    expect((await found(q)).slice(0, wanted.length).sort()).toEqual(wanted)
+  })
+
+  it('are whole words or their inflections, not other words with the same stem', async () => {
+    expect((await found('organs'))[0]).toBe('pianoorgans.com')
+    expect((await found('organ')).slice(0, 2)).toContain('pianoorgans.com')
+  })
+
+  it('are not hidden, and not put before what a wish binds', async () => {
+    for (const q of ['nordic', 'castle', 'office']) expect((await found(q)).length).toBeGreaterThan(0)
+    expect(await found('nordic', { tld: 'com' })).not.toContain('nordiclamp.online')
+    expect((await found('castle .net')).filter((domain) => domain.endsWith('.net'))[0] ?? 'none').toBe('none')
+  })
+
+  it('count little in a description', async () => {
+    const { results } = await engine.search({ q: 'somewhere to buy seedlings for the garden', collection: 'words' })
+    expect(results[0]?.domain).not.toBe('gardenwedding.com')
+  })
+
+  it('may be letters inside of words when no name has them as a word and none means them', async () => {
+    expect((await found('ice')).sort()).toEqual(['brainvoice.app', 'justicefirm.co', 'smartoffice.io'])
+    expect(await found('ice', { tld: 'app' })).toEqual(['brainvoice.app'])
+    expect(await found('ice', { isTyping: true })).toEqual([])
+    expect(await found('xyzice')).toEqual([])
+    const { results } = await engine.search({ q: 'ice', collection: 'words' })
+    expect(results[0]?.match.reason).toBe('Contains the letters “ice”')
+    // A beginning of a word comes before the inside of one.
+    expect((await found('ust'))[0]).toBe('justicefirm.co')
+    await engine.upsert([{ id: 'ice', domain: 'icerink.co', priceCents: 1_000, currency: 'USD' }], 'words')
+    expect((await found('ice'))[0]).toBe('icerink.co')
+  })
+})
+
 describe('the relevance floor of an inventory of few names', () => {
   const INVENTORIES: Record<string, string[]> = {
     one: ['coffeebeans.com'],

@@ -8,11 +8,11 @@ import { nearestSpelling } from './query/edit-distance.ts'
 import { CONVERTED_CURRENCIES, convertLimits } from './query/exchange.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
-import { filterFor, findCandidates } from './rank/candidates.ts'
+import { filterFor, findAnywhere, findCandidates } from './rank/candidates.ts'
 import { type Candidate, type FeatureName, FeatureReader, readFeature } from './rank/features.ts'
 import { explain } from './rank/reason.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
-import { pickForTyping } from './rank/typed-results.ts'
+import { hasBeginning, pickForTyping } from './rank/typed-results.ts'
 import { readTerms } from './rank/word-match.ts'
 import { RemoteSearch } from './remote/remote-search.ts'
 import { Inventory } from './store/inventory.ts'
@@ -97,7 +97,9 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
 
   async search(query: SearchQuery): Promise<SearchResponse> {
     const { parsed, candidates, inventory } = await this.candidates(query)
-    return this.#answer(query, parsed, candidates, ({ slot }) => inventory.id(slot))
+    const response = this.#answer(query, parsed, candidates, ({ slot }) => inventory.id(slot))
+    const isOver = response.results.length > 0 || query.isTyping || query.anywhere
+    return isOver ? response : this.search({ ...query, anywhere: true })
   }
 
   async describeListings(listings: readonly (ListingText & { vector: Uint8Array })[]): Promise<IndexEntry[]> {
@@ -120,13 +122,19 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     getId: (candidate: Candidate) => DocId,
   ): SearchResponse {
     const model = parsed.styleOnly ? { ...this.weights, floor: 0 } : this.weights
-    const ranked = rerank(candidates, model)
+    const judged = query.anywhere ? candidates.map((one) => this.#asLetters(parsed, one)) : candidates
+    const ranked = rerank(judged, model)
     const suited = query.isTyping ? pickForTyping(this.#names, parsed, ranked) : ranked
     const shown = suited.slice(0, Math.min(query.limit ?? 5, MAX_RESULTS))
     const results = shown.map((candidate) =>
       toResult(getId(candidate), candidate, explain(this.#names, parsed, candidate)),
     )
     return { results, understood: describe(parsed) }
+  }
+
+  /** Letters that begin a word come before those inside of one. */
+  #asLetters({ joined }: ParsedQuery, candidate: Candidate): Candidate {
+    return { ...candidate, literal: hasBeginning(this.#names, candidate.domain, joined) ? 0.5 : 0.25 }
   }
 
   /** Every candidate with its features, in no order. */
@@ -152,7 +160,10 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     for (const text of parsed.texts) vectors.push(await this.#embedQuery(text))
     const { lexical, vocabulary } = inventory
     const terms = readTerms(this.#names, parsed, (stem) => lexical.rarity(vocabulary.stemId(stem)))
-    const slots = findCandidates(this.#names, inventory, parsed, terms, vectors, filterFor(query, parsed))
+    const filter = filterFor(query, parsed)
+    const slots = query.anywhere
+      ? findAnywhere(this.#names, inventory, parsed, filter)
+      : findCandidates(this.#names, inventory, parsed, terms, vectors, filter)
     if (slots.length === 0) return { parsed, candidates: [], inventory }
     return { parsed, candidates: this.#features.read(inventory, parsed, terms, vectors, slots), inventory }
   }

@@ -34,6 +34,8 @@ export interface SearchQuery extends PriceAndTld {
   collection?: string
   /** Someone is still typing: half a word finds names that contain its letters, and none by their meaning. */
   isTyping?: boolean
+  /** Set by an engine that found nothing otherwise: the letters of the one typed word count anywhere in a name. */
+  anywhere?: boolean
 }
 
 export interface SearchMatch {
@@ -137,6 +139,7 @@ export interface WantedCandidates {
   near: { codes: string[]; limit: number } | undefined
   words: { stems: WantedStem[]; limit: number }
   letters: { texts: string[]; resembling: number; beginning: number } | undefined
+  anywhere: { text: string; limit: number } | undefined
   domain: string | undefined
   inTld: { tld: string; codes: string[]; limit: number } | undefined
   coined: { codes: string[]; limit: number } | undefined

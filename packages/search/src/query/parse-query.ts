@@ -5,7 +5,7 @@ import type { Rivalry } from '../names/thesaurus.ts'
 import type { NameReader } from '../names/understand-name.ts'
 import { takeBrandWish } from './brand-wish.ts'
 import { type PriceWish, takePriceWish } from './price-wish.ts'
-import { buildTexts, splitWords, WEAK_WORDS, withoutAnything } from './query-text.ts'
+import { buildTexts, isShort, splitWords, WEAK_WORDS, withoutAnything } from './query-text.ts'
 import type { Speller } from './speller.ts'
 import { isBinding, type StyleWish, takeStyleWish } from './style-wish.ts'
 import { takeDomainWish } from './tld-wish.ts'
@@ -53,6 +53,8 @@ export interface ParsedQuery {
   /** The currency of the price wish, if it names one. */
   priceCurrency?: string
   brandable: boolean
+  /** Typed in a few words, wishes included. */
+  short: boolean
   terms: QueryTerm[]
   /** Letters of the query without spaces, for comparison with whole labels; and the same after correction. */
   joined: string
@@ -125,6 +127,7 @@ export class QueryReader {
       style: style.wish,
       styleOnly: isBinding(style.wish) && (brand.bare || !/[a-z]{2}/.test(framed)),
       brandable: brand.brandable,
+      short: isShort(clean),
       terms: this.#listTerms(read, languages),
       joined: wish.domain === undefined ? typed.join('') : splitDomain(wish.domain).flat,
       joinedFixed: read.partial ? typed.join('') : read.best.join(''),

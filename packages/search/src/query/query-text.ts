@@ -2,6 +2,7 @@
 import { isBinding, type StyleWish } from './style-wish.ts'
 
 const MAX_WORDS = 24
+const SHORT = 3
 
 /** Words that may carry intent but more often only frame it. */
 export const WEAK_WORDS = new Set(
@@ -32,3 +33,6 @@ export function splitWords(text: string): string[] {
   const joined = text.replace(/\b([a-z])-(?=[a-z])/g, '$1').replace(/(?<=\p{L})['’](?=\p{L})/gu, '')
   return (joined.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS)
 }
+
+/** Keywords rather than a description: people who type them expect them in the names. */
+export const isShort = (text: string): boolean => text.split(' ').length <= SHORT

@@ -16,6 +16,9 @@ export const IN_TLD = 50
 /** Weight, per unit of a word's own, of one that evokes the same thing; words weigh about ten. */
 const EVOKED = 0.03
 export const COINED = 50
+export const ANYWHERE = 50
+/** Fewer letters are in too many names to say anything. */
+const ANYWHERE_LENGTH_MIN = 3
 /** Rows looked at in a clustered inventory; with the square root of its size, so that recall falls slowly. */
 const SCAN_BASE = 9_000
 /** Filters that leave fewer names than this are scanned name by name. */
@@ -79,6 +82,28 @@ export function findCandidates(
     }
   }
   return [...found]
+}
+
+/** Letters that may be looked for inside of words, when nothing else is found. */
+export function lettersAnywhere({ single, domain, joined }: ParsedQuery): string | undefined {
+  return single && domain === undefined && joined.length >= ANYWHERE_LENGTH_MIN ? joined : undefined
+}
+
+export function findAnywhere(
+  names: NameReader,
+  inventory: Inventory,
+  query: ParsedQuery,
+  filter: PriceAndTld,
+): number[] {
+  const letters = lettersAnywhere(query)
+  if (letters === undefined) return []
+  const accepts = withWishes(buildFilter(inventory, filter), inventory, names, query)
+  const found: number[] = []
+  for (const slot of inventory.lexical.mayContain(letters)) {
+    if (found.length === ANYWHERE) break
+    if (names.split(inventory.domains[slot] as string).flat.includes(letters) && accepts(slot)) found.push(slot)
+  }
+  return found
 }
 
 /** One word, a domain, or a short misspelt query: the user may be after one certain name. */

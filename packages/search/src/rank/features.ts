@@ -8,6 +8,7 @@ import type { Inventory } from '../store/inventory.ts'
 import { isNavigational } from './candidates.ts'
 import { computeFeedback } from './feedback.ts'
 import { LetterMatcher } from './letter-match.ts'
+import { LiteralMatcher } from './literal-match.ts'
 import { hasUnwished } from './unwished-match.ts'
 import { type Term, WordMatcher } from './word-match.ts'
 
@@ -80,6 +81,8 @@ export interface Candidate {
   /** In the order of FEATURES. */
   values: Float64Array
   terms: string[]
+  /** 1: the name has the very words that were typed. Less: only their letters. */
+  literal: number
 }
 
 const INDEX = Object.fromEntries(FEATURES.map((name, i) => [name, i])) as Record<FeatureName, number>
@@ -118,6 +121,7 @@ export class FeatureReader {
     const context: Context = {
       words: new WordMatcher(this.#names, inventory, terms),
       letters: new LetterMatcher([query.joined, query.joinedFixed]),
+      literal: new LiteralMatcher(this.#names, inventory, query),
       single: isNavigational(query) && !this.#isPlainWord(query),
     }
     // One block of numbers for all rows: hundreds of small arrays would keep the collector busy.
@@ -195,13 +199,15 @@ export class FeatureReader {
     }
     values[INDEX.unknown] = 1 - query.known
     if (isBinding(query.style)) values[INDEX.styleMet] = 1
-    if (hasUnwished(inventory, query, slot)) values[INDEX.unwished] = 1
+    const isUnwished = hasUnwished(inventory, query, slot)
+    if (isUnwished) values[INDEX.unwished] = 1
+    const literal = !isUnwished && context.literal.match(slot, flat, tld) ? 1 : 0
     const languages = inventory.languages(slot)
     if ((languages & query.languages) !== 0) {
       values[INDEX.sameLanguage] = 1
       values[INDEX.sameLanguageFound] = match.found
     } else if (languages !== 0 && !query.tlds.includes(tld)) values[INDEX.otherLanguage] = 1
-    return { slot, domain, values, terms: match.terms }
+    return { slot, domain, values, terms: match.terms, literal }
   }
 
   /** "beer": one word, but a subject rather than a name that someone remembers. */
@@ -215,6 +221,7 @@ export class FeatureReader {
 interface Context {
   words: WordMatcher
   letters: LetterMatcher
+  literal: LiteralMatcher
   single: boolean
 }
 

@@ -30,6 +30,7 @@ function findReason(names: NameReader, query: ParsedQuery, candidate: Candidate,
   }
   if (query.single && f('beginning') > 0) return `Starts with ${quote(query.joined)}`
   if (query.single && f('sharedBeginning') > 0) return `Begins like ${quote(query.joined)}`
+  if (query.single && flat.includes(query.joined)) return `Contains the letters ${quote(query.joined)}`
   const subject = quote(query.english.filter((word) => !names.isFunctionWord(word)).join(' ') || query.joined)
   if (!query.brandable) return `Close in meaning to ${subject}`
   return f('brandCoined') === 1 ? `Invented name that suggests ${subject}` : `Suggests ${subject}`

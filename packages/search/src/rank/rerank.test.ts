@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type Candidate, FEATURES, type FeatureName } from './features.ts'
 import { loadWeights, rerank, type Weights } from './rerank.ts'
 
-function candidate(domain: string, features: Partial<Record<FeatureName, number>>): Candidate {
-  return { slot: 0, domain, values: Float64Array.from(FEATURES, (name) => features[name] ?? 0), terms: [] }
+function candidate(domain: string, features: Partial<Record<FeatureName, number>>, literal = 0): Candidate {
+  return { slot: 0, domain, values: Float64Array.from(FEATURES, (name) => features[name] ?? 0), terms: [], literal }
 }
 
 const SUM = { bias: 0, floor: 0, weights: { meaning: 1 } as Weights['weights'] }
@@ -55,6 +55,22 @@ describe('the order of the candidates', () => {
       correction,
     })
     expect(ranked.map(({ domain }) => domain)).toEqual(['asked.com'])
+  })
+
+  it('puts names with the very words after exact ones and before all others, and never hides them', () => {
+    const candidates = [
+      candidate('near.com', { meaning: 2 }),
+      candidate('word.com', { meaning: -3 }, 1),
+      candidate('letters.com', { meaning: -1 }, 0.5),
+      candidate('asked.com', { exactLabel: 1, meaning: -4 }),
+    ]
+    const model = { ...SUM, floor: 0.6 }
+    const ranked = rerank(candidates, model)
+    expect(ranked.map(({ domain }) => domain)).toEqual(['asked.com', 'word.com', 'letters.com', 'near.com'])
+    const scores = ranked.map(({ score }) => score)
+    expect(scores).toEqual([...scores].sort((a, b) => b - a))
+    const [alone] = rerank(candidates.slice(1, 2), model)
+    expect(alone).toMatchObject({ domain: 'word.com', score: 0.6 })
   })
 
   it('has a weight for every feature, and a network whose inputs are features', () => {

@@ -30,12 +30,16 @@ export interface Ranked extends Candidate {
 /** The very name that was asked for comes first, then the same name with another ending, however little else speaks for them. */
 const exactness = (candidate: Candidate): number =>
   2 * readFeature(candidate, 'exactDomain') + readFeature(candidate, 'exactLabel')
-const isExact = (candidate: Candidate): boolean => exactness(candidate) > 0
+/** Never hidden by the floor. */
+const isSure = (candidate: Candidate): boolean => candidate.literal > 0 || exactness(candidate) > 0
 
 /** Below an answer that is relevant, so much of the floor is enough: what comes after the best is to choose from. */
 const AFTER_THE_FIRST = 0.5
 
-/** Best first. Nothing when nothing reaches the floor. */
+/**
+ * Best first. Names with the very words that were typed come before all but exact ones: whoever types a word expects to see it,
+ * and reads names that only mean it as a search that does not work. Nothing when nothing reaches the floor.
+ */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
   const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)
   const correct = readCorrection(model)
@@ -43,23 +47,28 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
   for (const candidate of candidates) {
     let sum = model.bias
     for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (candidate.values[i] as number)
-    const score = 1 / (1 + Math.exp(-sum - correct(candidate)))
-    if (score >= model.floor * AFTER_THE_FIRST || isExact(candidate))
+    const likely = 1 / (1 + Math.exp(-sum - correct(candidate)))
+    const score = candidate.literal > 0 ? Math.max(likely, model.floor) : likely
+    if (score >= model.floor * AFTER_THE_FIRST || isSure(candidate))
       ranked.push({
         slot: candidate.slot,
         domain: candidate.domain,
         values: candidate.values,
         terms: candidate.terms,
+        literal: candidate.literal,
         score,
       })
   }
-  ranked.sort((a, b) => exactness(b) - exactness(a) || b.score - a.score || (a.domain < b.domain ? -1 : 1))
+  ranked.sort(
+    (a, b) =>
+      exactness(b) - exactness(a) || b.literal - a.literal || b.score - a.score || (a.domain < b.domain ? -1 : 1),
+  )
   for (let i = ranked.length - 2; i >= 0; i--) {
     const [one, next] = [ranked[i] as Ranked, ranked[i + 1] as Ranked]
     one.score = Math.max(one.score, next.score)
   }
   const [best] = ranked
-  return best !== undefined && (best.score >= model.floor || isExact(best)) ? ranked : ranked.filter(isExact)
+  return best !== undefined && best.score >= model.floor ? ranked : ranked.filter(isSure)
 }
 
 function readCorrection({ correction }: Weights): (candidate: Candidate) => number {

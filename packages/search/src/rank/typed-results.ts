@@ -6,7 +6,7 @@ import type { ParsedQuery } from '../query/parse-query.ts'
 const KNOWN_MIN = 0.8
 
 /** Whether the letters begin the name or one of its words: "cati" is in "education", but nobody who types it means that. */
-function hasBeginning(names: NameReader, domain: string, letters: string): boolean {
+export function hasBeginning(names: NameReader, domain: string, letters: string): boolean {
   const { flat, tokens } = names.read(domain)
   let at = 0
   for (const token of ['', ...tokens]) {

@@ -4,6 +4,7 @@ import { type DomainParts, splitDomain } from '../names/fold.ts'
 import type { Name, NameReader } from '../names/understand-name.ts'
 import type { ParsedQuery, QueryReader } from '../query/parse-query.ts'
 import {
+  ANYWHERE,
   BY_BEGINNING,
   BY_LETTERS,
   BY_MEANING,
@@ -12,6 +13,7 @@ import {
   filterFor,
   IN_TLD,
   isNavigational,
+  lettersAnywhere,
   listStems,
   meetsWishes,
 } from '../rank/candidates.ts'
@@ -33,6 +35,16 @@ import { KnownFacts } from './known-facts.ts'
 
 /** Proposals that are kept understood; beyond them all are forgotten, and read again as they come. */
 const REMEMBERED = 20_000
+
+const NOTHING = {
+  near: undefined,
+  words: { stems: [], limit: 0 },
+  letters: undefined,
+  anywhere: undefined,
+  domain: undefined,
+  inTld: undefined,
+  coined: undefined,
+} satisfies Omit<WantedCandidates, 'filter'>
 
 export interface RemoteParts {
   names: NameReader
@@ -73,10 +85,16 @@ export class RemoteSearch {
     const questions = known.questions()
     if (questions !== undefined) return { questions }
     if (parsed.terms.length === 0) return {}
+    const filter = filterFor(query, parsed)
+    if (query.anywhere) {
+      const text = lettersAnywhere(parsed)
+      return text === undefined ? {} : { wanted: { ...NOTHING, filter, anywhere: { text, limit: ANYWHERE } } }
+    }
     const vectors = await this.#embed(parsed)
     const codes = vectors.map(signCode)
     const wanted: WantedCandidates = {
-      filter: filterFor(query, parsed),
+      ...NOTHING,
+      filter,
       near: parsed.known > 0 || parsed.domain !== undefined ? { codes, limit: BY_MEANING } : undefined,
       words: { stems: listStems(names, parsed, terms), limit: BY_WORDS },
       letters: isNavigational(parsed)

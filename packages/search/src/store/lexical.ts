@@ -104,6 +104,16 @@ export class LexicalIndex {
     return this.#drain(touched, k, accepts)
   }
 
+  /** Names that may have the text anywhere, not judged yet: those with the trigram of it that fewest have. */
+  mayContain(text: string): Uint32Array {
+    // All but the first two and the last trigram are made of letters of the text alone.
+    const views = listTrigrams(text)
+      .slice(2, -1)
+      .map((trigram) => this.#trigrams.view(trigram))
+    const [rarest] = views.sort((a, b) => a.length - b.length)
+    return rarest?.subarray(0, FUZZY_BUDGET) ?? new Uint32Array(0)
+  }
+
   #drain(touched: readonly number[], k: number, accepts: (slot: number) => boolean): ScoredSlot[] {
     const top = new TopK(k)
     for (const slot of touched) {

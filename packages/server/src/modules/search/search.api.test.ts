@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { databaseKind, startTestService, type TestPartner, type TestService } from '../../../test/harness.ts'
 import { startSearchServer } from '../../../test/search-server.ts'
 import { fillSandbox } from '../catalog/index.ts'
+import { sandboxInventory } from '../catalog/seed/sandbox-inventory.ts'
 import { saveSampleVectors } from './index.ts'
 
 const V1 = '/api/partner/v1'
@@ -95,6 +96,30 @@ describe.each(ENGINES)('search in %s', (engine) => {
       expect(found).toContain('goldencoffee.co.uk')
       expect(found.filter((name) => !name.includes('cof'))).toEqual([])
       expect((await search('zzqx')).results).toEqual([])
+    })
+
+    it.each([
+      ['solar', /solar/],
+      ['nordic', /nordic/],
+      ['home', /home(?!work)/],
+      ['token', /token/],
+      ['garden', /garden/],
+      ['house', /(?<!ware|green)house/],
+      ['law', /law(?!n|yer)/],
+      ['energy', /energy/],
+      ['houses', /(?<!ware|green)house/],
+      ['solar energy', /solarenergy/],
+    ])('names the domains with the very word first, and all of them: %s', async (q, word) => {
+      const wanted = sandboxInventory().flatMap(({ domain }) => (word.test(domain.split('.')[0]!) ? [domain] : []))
+      const { results } = await service.deps.search.engine!.search({ q, collection: 'sandbox', limit: 50 })
+      const first = results.slice(0, wanted.length).map(({ domain }) => domain)
+      expect(wanted.length).toBeGreaterThan(1)
+      expect(first.sort()).toEqual(wanted.sort())
+    })
+
+    it('finds what the guide for newcomers promises', async () => {
+      const { results } = await search('solar')
+      expect(results[0]).toMatchObject({ domain: 'solarenergy.com', price_cents: 579_500 })
     })
 
     it('honours a TLD parameter strictly and a price range strictly', async () => {
@@ -213,6 +238,21 @@ describe.each(ENGINES)('search in %s', (engine) => {
       await caughtUp()
       expect((await embedded()) - before).toBe(1)
     })
+  })
+
+  it('finds letters inside of words in the market when nothing else fits', async () => {
+    const service = services[engine]
+    const domain = `brainvoice${randomUUID().slice(0, 4)}.app`
+    await service.list('live', domain)
+    await service.searchCaughtUp()
+    const find = async (q: string) =>
+      (await service.send({ method: 'GET', url: `/api/market/search?q=${q}` })).json.results as { reason: string }[]
+    await vi.waitFor(async () =>
+      expect(await find('ainv')).toContainEqual(
+        expect.objectContaining({ domain, reason: 'Contains the letters “ainv”' }),
+      ),
+    )
+    expect(await find('xainvx')).toEqual([])
   })
 
   describe('suggestions', () => {

@@ -57,9 +57,12 @@ export function createPostgresEngine(
     return new Map(missing.map(({ id }, i) => [id, vectors[i] as Uint8Array]))
   }
 
-  async function understand(query: SearchQuery): Promise<{ plan: RemotePlan; facts: InventoryFacts }> {
+  async function understand(
+    query: SearchQuery,
+    known: InventoryFacts,
+  ): Promise<{ plan: RemotePlan; facts: InventoryFacts }> {
     const environment = query.collection ?? DEFAULT_COLLECTION
-    let facts: InventoryFacts = { size: 0, tlds: {}, labels: {}, stems: {} }
+    let facts = known
     for (let round = 1; ; round++) {
       const plan = await reader.plan(query, facts)
       if (plan.questions === undefined || round === ROUNDS_MAX) return { plan, facts }
@@ -71,6 +74,17 @@ export function createPostgresEngine(
         stems: { ...facts.stems, ...results.stems },
       }
     }
+  }
+
+  async function find(query: SearchQuery, known: InventoryFacts): Promise<SearchResponse> {
+    const { plan, facts } = await understand(query, known)
+    const environment = query.collection ?? DEFAULT_COLLECTION
+    const proposals = plan.wanted
+      ? await readProposals(db, environment, EMBEDDING_VERSION, plan.wanted, facts.size, abilities)
+      : []
+    const response = await reader.rank(query, facts, proposals)
+    const isOver = response.results.length > 0 || query.isTyping || query.anywhere
+    return isOver ? response : find({ ...query, anywhere: true }, facts)
   }
 
   return {
@@ -104,20 +118,7 @@ export function createPostgresEngine(
       return { embedded: [...made].map(([id, vector]) => ({ id, vector })) }
     },
     remove: (ids) => deleteEntries(db, ids.map(String)),
-    async search(query): Promise<SearchResponse> {
-      const { plan, facts } = await understand(query)
-      const proposals = plan.wanted
-        ? await readProposals(
-            db,
-            query.collection ?? DEFAULT_COLLECTION,
-            EMBEDDING_VERSION,
-            plan.wanted,
-            facts.size,
-            abilities,
-          )
-        : []
-      return reader.rank(query, facts, proposals)
-    },
+    search: (query) => find(query, { size: 0, tlds: {}, labels: {}, stems: {} }),
     embedListings: (listings: readonly ListingText[]) => reader.embedListings(listings),
     size: (collection = DEFAULT_COLLECTION) => countEntries(db, collection),
     async stats(): Promise<EngineStats> {

@@ -221,8 +221,8 @@ function byWords(environment: string, words: WantedCandidates['words'], size: nu
 }
 
 function buildParts(environment: string, wanted: WantedCandidates, size: number, abilities: Abilities): Sql[] {
-  const { near, words, letters, domain, inTld, coined } = wanted
-  const { vectors } = abilities
+  const { near, words, letters, anywhere, domain, inTld, coined } = wanted
+  const { trigrams, vectors } = abilities
   const narrows = Object.keys(wanted.filter).length > 0
   const filter = filterSql(wanted.filter)
   const id = sql`listing_id, false as rough`
@@ -234,6 +234,10 @@ function buildParts(environment: string, wanted: WantedCandidates, size: number,
     parts.push(sql`(select ${id} from search_names where environment = ${environment} and ${beginsWith(text)} and ${filter}
                     order by domain using ~<~ limit ${letters?.beginning ?? 0})`)
   }
+  // Without the index of trigrams, every name would be read.
+  if (anywhere !== undefined && trigrams)
+    parts.push(sql`(select ${id} from search_names where environment = ${environment} and flat like ${`%${anywhere.text}%`}
+                      and ${filter} limit ${anywhere.limit})`)
   if (domain !== undefined)
     parts.push(
       sql`(select ${id} from search_names where environment = ${environment} and domain = ${domain} and ${filter})`,
