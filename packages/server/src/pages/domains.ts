@@ -12,10 +12,10 @@ import { type DomainName, parseDomainName } from '../kernel/text/domain-name.ts'
 import { findScriptRisk } from '../kernel/text/scripts.ts'
 import { isPurchase } from '../modules/checkout/index.ts'
 import { isTaxAdded } from '../modules/tax/index.ts'
-import { findWatch } from '../modules/watches/index.ts'
+import { ownPart, readDomainVisitor } from './domain-visitor.ts'
 import { isPlain, plainDocument, toInvalidSearch } from './lookups.ts'
 import { findRegistration, mountRegistrations } from './registrations.ts'
-import { askApi, orNothing, publicOptions, signedInAt, toRefusal } from './visits.ts'
+import { askApi, orNothing, publicOptions, toRefusal } from './visits.ts'
 
 type Props = PropsOf<'domain'>
 type Look = NonNullable<Props['look']>
@@ -56,12 +56,6 @@ const describeOffer = (
     itemCondition: 'https://schema.org/NewCondition',
   },
 })
-
-/** On the host where the visitor is: in development the service answers to more names than its own. */
-function ownPart(address: string): string {
-  const { pathname, search } = new URL(address)
-  return pathname + search
-}
 
 const sendTo = (reply: FastifyReply, address: string): FastifyReply =>
   reply.header('cache-control', 'no-store').redirect(ownPart(address), 303)
@@ -110,12 +104,6 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       domain,
     })
 
-  /** Null: nobody is signed in. */
-  async function readWatching(request: FastifyRequest, domain: string): Promise<boolean | null> {
-    const session = await signedInAt(deps, request)
-    return session ? (await findWatch(deps.db, session.userId, domain)) !== undefined : null
-  }
-
   async function showName(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -124,10 +112,10 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
   ): Promise<FastifyReply> {
     const { domain, unicode, tld } = name
     const path = `/api/market/listings/${domain}`
-    const [listing, isBought, isWatched] = await Promise.all([
+    const [listing, isBought, visitor] = await Promise.all([
       orNothing(askApi<NonNullable<Props['listing']>>(app, request, { path })),
       boughtHere(request, domain),
-      readWatching(request, domain),
+      readDomainVisitor(deps, request, domain),
     ])
     const isUnlisted = listing === null
     const [similar, price, look] = await Promise.all([
@@ -152,7 +140,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
       notice: refused?.notice ?? null,
       url: `${deps.config.baseUrl}/domains/${domain}`,
       scriptRisk: findScriptRisk(unicode.slice(0, unicode.indexOf('.'))),
-      isWatched,
+      ...visitor,
     }
     const document = {
       ...(isUnlisted && !refused ? plainDocument(request, `/domains/${domain}`) : {}),
@@ -161,15 +149,20 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
         : {}),
     }
     const options = await publicOptions(deps, request, `/domains/${domain}`, document)
+    // The link of a reservation has the token of its checkout.
+    const isKept = options.isKept && visitor.stake?.kind !== 'buyer'
     // Of every name there could be a page; search engines keep those that are for sale.
     const isPublic = listing?.status === 'listed'
     const status = refused?.status ?? (listing?.status === 'sold' && !isBought ? 410 : 200)
-    return sendPage(reply, { status, name: 'domain', props, options: { ...options, isPublic } })
+    return sendPage(reply, { status, name: 'domain', props, options: { ...options, isPublic, isKept } })
   }
 
   async function receiveBuy(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
     const name = parseName(request)
+    const { stake } = await readDomainVisitor(deps, request, name.domain)
+    // From a page that was open before the seller accepted: the agreed price counts.
+    if (stake?.kind === 'buyer') return sendTo(reply, deps.config.baseUrl + stake.checkoutUrl)
     const ask = { method: 'POST', path: '/api/market/checkout', body: { domain: name.domain } } as const
     const begun = await askApi<{ checkout_url: string }>(app, request, ask).catch(toRefusal)
     if (!(begun instanceof ApiError)) return sendTo(reply, begun.checkout_url)

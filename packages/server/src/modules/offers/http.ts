@@ -7,7 +7,7 @@ import { DomainText, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { pageSorted, type ReadList, type SortText } from '../../http/sorting.ts'
 import { readDomain } from '../catalog/index.ts'
 import { OFFER_STATUSES } from './rules.ts'
-import { listMoves, listOffers, type Offer, type OfferOwner } from './store.ts'
+import { findAcceptedOffer, listMoves, listOffers, type Offer, type OfferOwner } from './store.ts'
 import { moveView, offerView, operatorOfferView, sellerMoveView, sellerOfferView } from './views.ts'
 
 export const OfferPath = Strict({ offer_id: Type.String() })
@@ -37,6 +37,23 @@ export const readOffers =
     )
     return { ...page, rows: page.rows.map(toView) }
   }
+
+/** An accepted offer that its buyer can pay now. */
+export type Reservation = { cents: number; currency: string; until: string; checkoutUrl: string }
+
+/** Null unless a domain is reserved for the person at an agreed price. */
+export async function findReservation(
+  deps: Pick<Deps, 'secrets' | 'config' | 'clock'>,
+  db: Db,
+  userId: string,
+  domain: string,
+): Promise<Reservation | null> {
+  const offer = await findAcceptedOffer(db, userId, domain)
+  const view = offer && offerView(deps, offer, deps.clock.now())
+  return view?.checkout_url
+    ? { cents: view.amount_cents, currency: view.currency, until: view.expires_at, checkoutUrl: view.checkout_url }
+    : null
+}
 
 export const showToBuyer = async (deps: Pick<Deps, 'secrets' | 'config'>, db: Db, offer: Offer, now: Date) => ({
   ...offerView(deps, offer, now),

@@ -1,4 +1,5 @@
 // What others may use of offers.
+export { findReservation } from './http.ts'
 export { offerJobs } from './jobs.ts'
 export { findTurn, OFFER_STATUSES } from './rules.ts'
 export { removeOffers } from './service/move.ts'

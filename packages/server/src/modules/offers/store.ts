@@ -97,6 +97,10 @@ export const lockOffer = (tx: Tx, id: string): Promise<Offer | undefined> =>
 export const lockAccepted = (tx: Tx, listingId: string): Promise<Offer | undefined> =>
   tx.one<Offer>(sql`select * from offers where listing_id = ${listingId} and status = 'accepted' for update`)
 
+/** The offer at whose agreed price a domain is reserved for the buyer. */
+export const findAcceptedOffer = (db: Db, buyerId: string, domain: string): Promise<Offer | undefined> =>
+  db.one<Offer>(sql`select * from offers where buyer_id = ${buyerId} and domain = ${domain} and status = 'accepted'`)
+
 /** The caller has locked the offer, or has just made it. */
 export async function insertMove(tx: Tx, move: Omit<OfferMove, 'number'>): Promise<void> {
   await tx.run(sql`

@@ -1,6 +1,6 @@
 // The page of one domain: for sale, sold, registered elsewhere or free, and what a visitor can do.
 
-import type { BrokerageEligibility, MarketMatch, MarketName, TldPrice } from '@freehold/sdk/types'
+import type { BrokerageEligibility, MarketMatch, MarketName } from '@freehold/sdk/types'
 import { call } from '../../api/client.ts'
 import { useQuestion } from '../../api/use-question.ts'
 import type { PageContext } from '../../context.ts'
@@ -13,33 +13,28 @@ import { type ScriptRisk, ScriptWarning } from '../../features/catalog/script-wa
 import { Share } from '../../features/catalog/share.tsx'
 import { WhatHappensNext } from '../../features/checkout/summary.tsx'
 import { OfferBox, type OfferDraft } from '../../features/offers/offer-box.tsx'
+import { type Reservation, ReservedBox } from '../../features/offers/reserved-box.tsx'
 import { SearchBox } from '../../features/registry/search-box.tsx'
-import { termText } from '../../features/registry/term-text.ts'
+import { OwnListing } from '../../features/sellers/own-listing.tsx'
 import { WatchBox } from '../../features/watches/watch-box.tsx'
 import { SiteFrame } from '../../frames/site-frame.tsx'
-import { Actions, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Failure, Loading, Notice } from '../../ui/feedback.tsx'
-import { Money } from '../../ui/money.tsx'
 import { type Fact, Facts, PageHead, Panel } from '../../ui/panel.tsx'
-import { Price } from '../../ui/price.tsx'
+import { Free, type FreeDomain } from './free-domain.tsx'
 
 /** What the registry and a check of the domain's website report. */
 type Look = { registered: boolean | null; eligibility: BrokerageEligibility | null; problem: string | null }
 
-export type DomainProps = {
-  domain: string
+export type DomainProps = FreeDomain & {
   unicode: string
-  tld: string
   listing: MarketName | null
   similar: MarketMatch[]
   /** The visitor returns from a paid checkout. */
   isBought: boolean
   /** Whether this marketplace accepts payments. */
   canPay: boolean
-  price: TldPrice | null
-  /** What a registration here costs; null where the marketplace does not register it. */
-  registration: { cents: number; years: number } | null
   /** Null when the browser fetches it. */
   look: Look | null
   draft: Draft
@@ -52,6 +47,8 @@ export type DomainProps = {
   scriptRisk: ScriptRisk | null
   /** Whether the visitor watches the domain; null if nobody is signed in. */
   isWatched: boolean | null
+  /** What the visitor has in the sale: it is their own listing, or it is reserved for them at an agreed price. */
+  stake: { kind: 'seller' } | ({ kind: 'buyer' } & Reservation) | null
 }
 
 export function title({ unicode, listing }: DomainProps): string {
@@ -101,15 +98,33 @@ const Similar = ({ names }: { names: readonly MarketMatch[] }) =>
     </section>
   ) : null
 
+function Purchase({ props, listing }: { props: DomainProps; listing: MarketName }) {
+  const { stake, offer, canPay, isWatched } = props
+  const notice = props.notice ?? offer.problem
+  if (stake?.kind === 'seller') return <OwnListing listing={listing} notice={notice} />
+  const isSignedIn = isWatched !== null
+  return (
+    <>
+      {stake ? (
+        <ReservedBox unicode={props.unicode} of={stake} notice={notice} />
+      ) : (
+        <>
+          <BuyBox listing={listing} notice={props.notice} canPay={canPay} />
+          {listing.accepts_offers && canPay ? (
+            <OfferBox listing={listing} draft={offer} isSignedIn={isSignedIn} />
+          ) : null}
+        </>
+      )}
+      <WatchBox domain={props.domain} isForSale isWatched={isWatched} />
+      {canPay ? <WhatHappensNext email isSignedIn={isSignedIn} /> : null}
+    </>
+  )
+}
+
 const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }) => (
   <div className="two two--side-first">
     <div>
-      <BuyBox listing={listing} notice={props.notice} canPay={props.canPay} />
-      {listing.accepts_offers && props.canPay ? (
-        <OfferBox listing={listing} draft={props.offer} isSignedIn={props.isWatched !== null} />
-      ) : null}
-      <WatchBox domain={props.domain} isForSale isWatched={props.isWatched} />
-      {props.canPay ? <WhatHappensNext email isSignedIn={props.isWatched !== null} /> : null}
+      <Purchase props={props} listing={listing} />
     </div>
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}
@@ -132,57 +147,6 @@ const Bought = ({ props, context }: { props: DomainProps; context: PageContext }
     {context.person ? <LinkButton href="/account/orders">View your orders</LinkButton> : null}
   </>
 )
-
-const REGISTRARS = 'https://www.icann.org/en/contracted-parties/accredited-registrars/list-of-accredited-registrars'
-
-const RegisterHere = ({
-  domain,
-  tld,
-  registration,
-}: Pick<DomainProps, 'domain' | 'tld'> & { registration: { cents: number; years: number } }) => (
-  <Panel title="This domain is available" raised>
-    <p>
-      Nobody has registered this domain. Register it here for <Price cents={registration.cents} currency="USD" exact />{' '}
-      {termText(registration.years)}.
-    </p>
-    <Actions>
-      <LinkButton href={`/domains/${domain}/register`}>
-        <span>
-          Register for <Price cents={registration.cents} currency="USD" exact />
-        </span>
-      </LinkButton>
-      <LinkButton kind="plain" href={`/tlds/${tld}`}>
-        See prices and rules for .{tld}
-      </LinkButton>
-    </Actions>
-  </Panel>
-)
-
-function Free({ domain, price, tld, registration }: Pick<DomainProps, 'domain' | 'price' | 'tld' | 'registration'>) {
-  if (registration) return <RegisterHere domain={domain} tld={tld} registration={registration} />
-  const cents = price?.price_cents ?? null
-  return (
-    <Panel title="This domain is available" raised>
-      {cents === null ? (
-        <p>Nobody has registered this domain. We have no registration price for .{tld}.</p>
-      ) : (
-        <p>
-          Nobody has registered this domain. Registering a .{tld} domain costs about{' '}
-          <Money cents={cents} currency="USD" /> {termText(price?.years ?? null)}.
-        </p>
-      )}
-      <p>Freehold sells domains that already have an owner. Register this one with a registrar.</p>
-      <Actions>
-        <LinkButton href={REGISTRARS} rel="noreferrer">
-          Find a registrar
-        </LinkButton>
-        <LinkButton kind="plain" href={`/tlds/${tld}`}>
-          See prices and rules for .{tld}
-        </LinkButton>
-      </Actions>
-    </Panel>
-  )
-}
 
 async function lookAt(domain: string, signal: AbortSignal): Promise<Look> {
   const { registered } = await call('POST /api/tools/whois', { body: { domain }, signal })
