@@ -1,12 +1,14 @@
 // Comfort for pages that are finished without a script: one sending a form, the reader's own time, pages that look again.
 import { enhanceForms } from '../enhance/enhance-forms.ts'
 import { showLocalTimes } from '../enhance/local-times.ts'
+import { showOwnPath } from '../enhance/own-path.ts'
 import { refreshItself } from '../enhance/refresh.ts'
 import { mountStripeForm } from '../enhance/stripe-form.ts'
 import { updateTotals } from '../enhance/tax-totals.ts'
 
 enhanceForms(document)
 showLocalTimes(document)
+showOwnPath(document)
 refreshItself(document)
 void mountStripeForm(document)
 updateTotals(document)

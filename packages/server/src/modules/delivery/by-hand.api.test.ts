@@ -70,8 +70,41 @@ describe('the transfer of a sale that the service collected', () => {
     expect((await browser.post(`${path}/auth-code`, {})).text).toContain('from-the-registrar-1')
     const queue = (await service.operator('GET', '/queue')).json
     expect(queue.transfers_to_confirm.items.map(({ id }: { id: string }) => id)).toContain(orderId)
+    expect((await browser.open(path)).text).toContain('Auth code ready')
     await move(orderId, 'delivery/confirm')
     expect((await service.operator('GET', `/orders/${orderId}`)).json.status).toBe('TRANSFER_COMPLETED')
+    // The page with the code, reloaded after the delivery.
+    const again = await browser.post(`${path}/auth-code`, {})
+    expect([again.status, again.headers.location]).toEqual([303, path])
+    expect((await browser.open(path)).text).not.toContain('one more step')
+  })
+
+  it('says plainly when there is no auth code to show, and opens the order page for the URL of a form', async () => {
+    const { orderId, path, browser } = await buy()
+    await browser.post(`${path}/delivery`, { method: 'auth_code' })
+    await move(orderId, 'start_transfer')
+    const early = await browser.post(`${path}/auth-code`, {})
+    expect([early.status, early.text.includes('There is no auth code to show at the moment.')]).toEqual([409, true])
+    expect(early.text).not.toContain('field transfer')
+    const opened = await browser.request({ method: 'GET', url: `${path}/auth-code` })
+    expect([opened.status, opened.headers.location]).toEqual([303, path])
+    expect((await browser.request({ method: 'GET', url: `${path}x/auth-code` })).status).toBe(404)
+  })
+
+  it('shows the buyer no step that is the operator’s', async () => {
+    const { orderId, path, browser } = await buy()
+    await browser.post(`${path}/delivery`, { method: 'auth_code' })
+    await move(orderId, 'start_transfer')
+    await move(orderId, 'delivery/set_auth_code', { auth_code: 'from-the-registrar-2' })
+    await service.db.run(sql`
+      insert into delivery_steps (order_id, line, step, transaction, outcome, sent_at)
+      values (${orderId}, 1, 'set_auth_code', ${`${orderId}-1`}, 'done', now())`)
+    await move(orderId, 'refund')
+    const events = (await service.operator('GET', `/orders/${orderId}`)).json.timeline.map(
+      ({ event }: { event: string }) => event,
+    )
+    expect(events.filter((event: string) => event === 'transfer.action_required')).toHaveLength(2)
+    expect((await browser.open(path)).text.match(/Auth code ready/g)).toHaveLength(1)
   })
 
   it('is on the queue while it needs an operator although the order ended', async () => {

@@ -1,6 +1,7 @@
 // What others may use of orders.
 
 export type { BuyerDelivery } from './pages.ts'
+export { AUTH_CODE_READY } from './rules/buyer-timeline.ts'
 export {
   type DisputeFacts,
   isTakenBack,

@@ -47,6 +47,8 @@ describe('the order page', () => {
     const page = await shop.open(checkout_url)
     for (const text of [orderId, '$1,000.00', `href="${await orderPath(email)}"`, 'Continue to Partner'])
       expect(page.text).toContain(text)
+    // What happens next is said by the order page alone.
+    expect(page.text).not.toContain('transferring')
   })
 
   it('follows the order to its delivery, and past a claim', async () => {
@@ -68,6 +70,18 @@ describe('the order page', () => {
     const claimed = await open(path)
     expect(claimed.text).toContain('This purchase belongs to an account.')
     expect(claimed.text).not.toContain('Send claim link')
+  })
+
+  it('says to its owner that the purchase is in their account, until it is refunded', async () => {
+    const browser = openBrowser(overInject(service))
+    const account = await newAccount(service)
+    await browser.signIn(account)
+    const bought = await buyDomain(service, { email: account.email, browser })
+    const path = await orderPath(bought.email)
+    expect((await browser.open(path)).text).toContain('This purchase is in your account.')
+    expect((await open(path)).text).toContain('Sign in to that account to manage the domain.')
+    await service.operator('POST', `/orders/${bought.orderId}/refund`)
+    expect((await browser.open(path)).text).not.toContain('Your account')
   })
 
   it('offers no claim for a refunded order', async () => {

@@ -3,7 +3,8 @@ import type { PageResponse, PropsOf } from '../../http/page.ts'
 import type { AuditedCall } from '../../kernel/contracts/audit-log.ts'
 import { PASSWORD_LENGTH_MIN } from '../../kernel/limits.ts'
 import { type Document, documentLink } from '../documents/index.ts'
-import { buyerText, isForBuyer, type OrderStatus, upcomingStatuses } from './rules/orders.ts'
+import { buyerText, isForBuyer } from './rules/buyer-timeline.ts'
+import { type OrderStatus, upcomingStatuses } from './rules/orders.ts'
 import { getClaimState, maskEmail } from './rules/purchases.ts'
 import { isDelivered, isReversed } from './rules/statuses.ts'
 import type { BuyerOrder } from './store/claims.ts'
@@ -32,6 +33,14 @@ const NAMES: Record<OrderStatus, string> = {
   SETTLED: 'Delivered',
   REFUNDED: 'Refunded',
   CANCELLED: 'Canceled',
+}
+
+/** Lines that their status would not tell from the line before. */
+const NAMES_OF_EVENTS: Record<string, string> = {
+  'order.manual_review_cleared': 'Review complete',
+  'transfer.action_required': 'Auth code ready',
+  'transfer.failed': 'Transfer failed',
+  'order.disputed': 'Payment disputed',
 }
 
 const REFUND = 'We are refunding your payment in full. Your bank can take several days to show it.'
@@ -77,14 +86,15 @@ function describeNext({ status }: BuyerOrder, isMailOff: boolean, delivery: Show
 /** A text that only repeats its title is left out. */
 const toSteps = (lines: readonly PurchaseLine[]): OrderProps['done'] =>
   lines.filter(isForBuyer).map(({ at, status, event }) => {
-    const [title, text] = [NAMES[status], buyerText(status, event)]
+    const title = (event === null ? undefined : NAMES_OF_EVENTS[event]) ?? NAMES[status]
+    const text = buyerText(status, event)
     return { title, at, text: text === `${title}.` ? '' : text }
   })
 
-function getClaim(order: BuyerOrder, now: Date): OrderProps['claim'] {
-  const state = getClaimState(order, now)
-  const isOver = order.environment === 'sandbox' || (state !== 'claimed' && isReversed(order.status))
-  return isOver ? 'none' : state
+/** Of an order that was returned, nothing is left to manage. */
+function getClaim(order: BuyerOrder, visitorId: string | null, now: Date): OrderProps['claim'] {
+  if (order.environment === 'sandbox' || isReversed(order.status)) return 'none'
+  return visitorId !== null && order.accountId === visitorId ? 'own' : getClaimState(order, now)
 }
 
 export function orderPage(
@@ -94,6 +104,8 @@ export function orderPage(
     timeline: readonly PurchaseLine[]
     note: Note
     now: Date
+    /** The account that is signed in. */
+    visitorId: string | null
     status?: number
     isMailOff: boolean
     delivery: ShownDelivery | null
@@ -102,8 +114,9 @@ export function orderPage(
     documents: readonly Document[]
   },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, status = 200, isMailOff, delivery, code, given, documents } = shown
+  const { path, timeline, note, now, visitorId, status = 200, isMailOff, delivery, code, given, documents } = shown
   const props: OrderProps = {
+    path,
     domain: order.domainUnicode,
     orderId: order.orderId,
     seller: order.sellerName,
@@ -119,7 +132,7 @@ export function orderPage(
     ahead: upcomingStatuses({ status: order.status, paymentModel: 'service_collected' })
       .filter((one) => one !== 'SETTLED' && one !== 'PAID')
       .map((one) => NAMES[one]),
-    claim: getClaim(order, now),
+    claim: getClaim(order, visitorId, now),
     resendAction: `${path}/claim-link`,
     delivery: delivery && { ...delivery, action: `${path}/delivery`, codeAction: `${path}/auth-code`, code, given },
     accountPath: `/account/orders/${order.orderId}`,

@@ -37,6 +37,7 @@ type Visitor = { userId: Id<'user'>; email: string; emailConfirmedAt: Date | nul
 type FindVisitor = (request: FastifyRequest) => Promise<Visitor | undefined>
 
 const NO_MAIL = 'This service sends no email. Ask the operator of this marketplace for a claim link.'
+const NO_CODE = 'There is no auth code to show at the moment. It is not ready yet, or has expired.'
 const HAS_ACCOUNT = 'This email address already has an account. Sign in to add the purchase to it.'
 
 const readSecret = (request: FastifyRequest): string => (request.params as { secret: string }).secret
@@ -81,6 +82,7 @@ export function mountPurchases(
         timeline,
         note,
         now,
+        visitorId: (await findVisitor(reply.request))?.userId ?? null,
         isMailOff: isMailOff(deps.config),
         delivery: await delivery.describe(order),
         code,
@@ -169,6 +171,12 @@ export function mountPurchases(
     return sendTo(reply, `${buildOrderPath(deps, order.orderId)}?chosen=1`)
   }
 
+  /** The URL of a form, opened again: the order page has what it led to. */
+  async function openForm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const order = await findOrder(request)
+    return order ? sendTo(reply, buildOrderPath(deps, order.orderId)) : sendPage(reply, unknownOrderPage())
+  }
+
   /** Shown in the response itself: a code never becomes part of a URL. */
   async function revealCode(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     receiveForm(deps, request)
@@ -180,7 +188,11 @@ export function mountPurchases(
       return await showOrder(reply, order, null, 200, { code: await delivery.reveal(order, call) })
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text: textFor(error) }, error.status)
+      const isGone = error.reason === 'auth_code_unavailable'
+      // The page was reloaded when the domain had been delivered, for example.
+      if (isGone && order.status !== 'TRANSFER_IN_PROGRESS') return sendTo(reply, buildOrderPath(deps, order.orderId))
+      const text = isGone ? NO_CODE : textFor(error)
+      return showOrder(reply.headers(error.headers), order, { kind: 'problem', text }, error.status)
     }
   }
 
@@ -259,6 +271,8 @@ export function mountPurchases(
     scope.post('/orders/:secret/claim-link', { config: { routeId: 'orders.resend_claim' } }, receiveResend)
     scope.post('/orders/:secret/delivery', { config: { routeId: 'orders.choose_delivery' } }, receiveTarget)
     scope.post('/orders/:secret/auth-code', { config: { routeId: 'orders.reveal_code' } }, revealCode)
+    for (const form of ['claim-link', 'delivery', 'auth-code'])
+      scope.get(`/orders/:secret/${form}`, { config: { routeId: 'orders.form' } }, openForm)
     scope.get('/orders/:secret/documents/:document_id', { config: { routeId: 'orders.document' } }, openDocument)
     scope.get('/claim/:secret', { config: { routeId: 'orders.claim_page' } }, async (request, reply) => {
       const link = await openLink(request, reply)

@@ -13,6 +13,10 @@ export const ORDER_STATUSES: Record<OrderStatus, { text: string; tone: Tone }> =
   CANCELLED: { text: 'Canceled', tone: 'neutral' },
 }
 
+/** A line of the timeline that its buyer reads. An action that the transfer requires of them is the use of their auth code. */
+export const buyerLineTitle = ({ status, event }: { status: OrderStatus; event: string | null }): string =>
+  event === 'transfer.action_required' ? 'Auth code ready' : ORDER_STATUSES[status].text
+
 export const ORDER_STATUS_OPTIONS = Object.entries(ORDER_STATUSES).map(([value, { text }]) => ({ value, label: text }))
 
 /** Both paid statuses: to the marketplace or to the partner. */

@@ -93,7 +93,7 @@ export function OrderPage({ publicId }: { publicId: string }) {
           />
           <div className="two">
             <Panel title="Timeline">
-              <OrderTimeline order={found} />
+              <OrderTimeline order={found} isForBuyer />
             </Panel>
             <div>
               <Delivery order={found} />

@@ -144,7 +144,7 @@ function StageContent({ stage, purchase, totals, isTaxAdded, amount }: StageProp
       return (
         <>
           <Notice tone="good" title="Paid">
-            <p>Thank you. We are now transferring the domain to you, which usually takes a few days.</p>
+            <p>Thank you. We received your payment{stage.orderPath === null ? '' : ' and emailed you a receipt'}.</p>
           </Notice>
           <Facts
             facts={[
@@ -159,7 +159,7 @@ function StageContent({ stage, purchase, totals, isTaxAdded, amount }: StageProp
           />
           {stage.orderPath === null ? null : (
             <p>
-              We emailed you a receipt. <a href={stage.orderPath}>View receipt and progress</a>
+              Your order page says what happens next. <a href={stage.orderPath}>View receipt and progress</a>
             </p>
           )}
           <LinkButton href={stage.returnTo}>

@@ -12,6 +12,8 @@ import { Facts, Panel } from '../../ui/panel.tsx'
 import { Timeline } from '../../ui/timeline.tsx'
 
 export type OrderProps = {
+  /** The URL of the page, also where a form shows it. */
+  path: string
   domain: string
   orderId: string
   seller: string
@@ -27,8 +29,8 @@ export type OrderProps = {
   /** Oldest first; `ahead` holds the steps that usually follow. */
   done: readonly { title: string; at: string; text: string }[]
   ahead: readonly string[]
-  /** `link_sent`: the buyer has a claim link that works. `none`: there is nothing to claim. */
-  claim: 'claimed' | 'link_sent' | 'unclaimed' | 'none'
+  /** `own`: in the reader's account. `link_sent`: the buyer has a claim link that works. `none`: there is nothing to claim. */
+  claim: 'own' | 'claimed' | 'link_sent' | 'unclaimed' | 'none'
   /** Where the form that sends the claim link posts to. */
   resendAction: string
   accountPath: string
@@ -111,10 +113,14 @@ const Receipt = ({ props }: { props: OrderProps }) => (
 function Claim({ props, context }: { props: OrderProps; context: PageContext }) {
   const { claim, buyerEmail, resendAction, accountPath } = props
   if (claim === 'none') return null
-  if (claim === 'claimed')
+  if (claim === 'own' || claim === 'claimed')
     return (
       <Panel title="Your account">
-        <p>This purchase belongs to an account. Sign in to that account to manage the domain.</p>
+        <p>
+          {claim === 'own'
+            ? 'This purchase is in your account.'
+            : 'This purchase belongs to an account. Sign in to that account to manage the domain.'}
+        </p>
         <LinkButton kind="plain" href={accountPath}>
           View in account
         </LinkButton>
@@ -231,11 +237,13 @@ function Delivery({ of }: { of: DeliveryProps }) {
 }
 
 export function Page({ props, context }: { props: OrderProps; context: PageContext }) {
-  const { domain, isTest, statusText, tone, nextStep, done, ahead } = props
+  const { path, domain, isTest, statusText, tone, nextStep, done, ahead } = props
   return (
     <FormFrame context={context} wide>
       <p className="soft">Order</p>
-      <h1 className="name">{domain}</h1>
+      <h1 className="name" data-page-path={path}>
+        {domain}
+      </h1>
       <p>
         <Badge tone={tone}>{statusText}</Badge>
       </p>

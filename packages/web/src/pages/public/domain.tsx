@@ -140,8 +140,7 @@ const Bought = ({ props, context }: { props: DomainProps; context: PageContext }
   <>
     <Notice tone="good" title={`You bought ${props.unicode}`}>
       <p>
-        We received your payment and emailed you a receipt. It links to your order page, where you can follow the
-        transfer and add the domain to an account. The transfer usually takes a few days.
+        We received your payment and emailed you a receipt. It links to your order page, which says what happens next.
       </p>
     </Notice>
     {context.person ? <LinkButton href="/account/orders">View your orders</LinkButton> : null}

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import type { AuditedCall } from '../../../kernel/contracts/audit-log.ts'
 import { ApiError } from '../../../kernel/errors.ts'
 import type { Id } from '../../../kernel/ids.ts'
-import { mailCodeReady, noteOrders, type Order } from '../../orders/index.ts'
+import { AUTH_CODE_READY, mailCodeReady, noteOrders, type Order } from '../../orders/index.ts'
 import { type Delivery, findDelivery } from '../store/deliveries.ts'
 
 /** RFC 9154 asks for 128 bits from the characters that every registry accepts. Look-alikes are left out. */
@@ -36,8 +36,7 @@ export async function announceCodes(
   orders: readonly Order[],
   actor: string,
 ): Promise<void> {
-  const message = 'The auth code is ready. Transfer the domain to a registrar with it.'
-  const note = { event: 'transfer.action_required', actor, message } as const
+  const note = { event: 'transfer.action_required', actor, message: AUTH_CODE_READY } as const
   await noteOrders(
     deps,
     tx,

@@ -2,7 +2,7 @@
 import type { OperatorRole } from '../../../kernel/operator-roles.ts'
 import type { Environment } from '../../../kernel/owner.ts'
 import type { Machine } from '../../../kernel/state-machine.ts'
-import { isDelivered, isReversed } from './statuses.ts'
+import { isReversed } from './statuses.ts'
 
 export const ORDER_STATUSES = [
   'EXTERNALLY_PAID',
@@ -164,38 +164,6 @@ export const EFFECTS: Record<
     transfer: 'cancelled',
   },
 }
-
-const BUYER_TEXTS: Record<OrderStatus, string> = {
-  EXTERNALLY_PAID: 'Paid.',
-  PAID: 'Paid.',
-  MANUAL_REVIEW: 'We are reviewing the order. You do not need to do anything.',
-  TRANSFER_IN_PROGRESS: 'The transfer of the domain has started.',
-  TRANSFER_COMPLETED: 'The domain was delivered.',
-  SETTLED: 'The order is complete.',
-  REFUNDED: 'We are refunding your payment in full.',
-  CANCELLED: 'We cannot deliver the domain. We are refunding your payment in full.',
-}
-/** Events that return an order to its paid status are not payments. */
-const BUYER_TEXTS_OF_EVENTS: Record<string, string> = {
-  'order.manual_review_cleared': 'The review is complete. The transfer can start.',
-  'transfer.failed': 'The transfer failed. The order page says what happens next.',
-  'transfer.action_required': 'The transfer needs one more step.',
-  'order.disputed': 'You disputed the payment with your bank.',
-  'order.dispute_closed': 'The dispute of the payment is closed.',
-}
-
-const REFUNDED_DELIVERED = 'We are refunding your payment in full. You keep the domain.'
-
-/** Settlement is between the marketplace and its partner. */
-export const isForBuyer = ({ status, event }: { status: OrderStatus; event: string | null }): boolean =>
-  status !== 'SETTLED' || (event !== null && event !== 'order.settled')
-
-/** A line of the timeline as its buyer reads it. Notes of operators are for partners and colleagues. */
-export const buyerText = (status: OrderStatus, event: string | null): string =>
-  // The order stays delivered.
-  (event === 'order.refunded' && isDelivered(status) ? REFUNDED_DELIVERED : undefined) ??
-  (event !== null ? BUYER_TEXTS_OF_EVENTS[event] : undefined) ??
-  BUYER_TEXTS[status]
 
 export const REFUND_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'transfer_failed', 'other'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]

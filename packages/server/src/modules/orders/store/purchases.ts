@@ -1,10 +1,14 @@
 // SQL of what a person bought here: live orders that belong to their account.
 // Writes of orders fire the triggers of modules/settlement/order-sums.sql, which keep the sums of sales.
 import { type Db, joinConditions, sql, type Tx } from '../../../db/sql.ts'
+import { AUTH_CODE_READY } from '../rules/buyer-timeline.ts'
 import type { OrderStatus } from '../rules/orders.ts'
 
 export type PurchaseLine = { at: string; status: OrderStatus; event: string | null }
 export type PurchaseJson = Record<string, unknown> & { timeline: PurchaseLine[] }
+
+/** Of the actions that a transfer requires, the buyer's; the others are the operator's. */
+const IS_FOR_BUYER = sql`(event is distinct from 'transfer.action_required' or message = ${AUTH_CODE_READY})`
 
 /** As `order_view` has them, but for what is between us and the partner. The auth code is the buyer's. */
 const PURCHASE = sql`
@@ -19,7 +23,7 @@ const PURCHASE = sql`
       from documents d where d.order_id = o.id),
     'timeline', (
       select coalesce(json_agg(json_build_object('at', iso_time(t.at), 'status', t.status, 'event', t.event) order by t.line), '[]')
-      from order_timeline t where t.order_id = o.id)) as view`
+      from order_timeline t where t.order_id = o.id and ${IS_FOR_BUYER})) as view`
 
 const BOUGHT_BY = (userId: string) => sql`
   orders o join purchases p on p.order_id = o.id and p.account_id = ${userId} and o.environment = 'live'`
@@ -44,10 +48,10 @@ export async function findPurchase(db: Db, userId: string, id: string): Promise<
 export const isBoughtBy = async (db: Db, userId: string, orderId: string): Promise<boolean> =>
   (await db.one(sql`select 1 as one from ${BOUGHT_BY(userId)} where o.id = ${orderId}`)) !== undefined
 
-/** Oldest first, without what operators and partners wrote. */
+/** Oldest first, without what operators and partners wrote, and what only they have to do. */
 export const findTimeline = (db: Db, orderId: string): Promise<PurchaseLine[]> =>
   db.many<PurchaseLine>(sql`
-    select iso_time(at) as at, status, event from order_timeline where order_id = ${orderId} order by line`)
+    select iso_time(at) as at, status, event from order_timeline where order_id = ${orderId} and ${IS_FOR_BUYER} order by line`)
 
 /** Purchases that are not finished: the buyer still waits for a domain or for money. */
 export async function hasOpenPurchases(db: Db, userId: string): Promise<boolean> {

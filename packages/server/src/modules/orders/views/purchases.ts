@@ -11,7 +11,8 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { DocumentLink, documentLink } from '../../documents/index.ts'
-import { buyerText, isForBuyer, type OrderStatus, upcomingStatuses } from '../rules/orders.ts'
+import { buyerText, isForBuyer } from '../rules/buyer-timeline.ts'
+import { type OrderStatus, upcomingStatuses } from '../rules/orders.ts'
 import type { PurchaseJson } from '../store/purchases.ts'
 import { OrderStatusName, upcoming_statuses } from './orders.ts'
 import { TransferView } from './transfers.ts'
