@@ -150,7 +150,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     }
     const options = await publicOptions(deps, request, `/domains/${domain}`, document)
     // The link of a reservation has the token of its checkout.
-    const isKept = options.isKept && visitor.stake?.kind !== 'buyer'
+    const isKept = options.isKept === true && visitor.stake?.kind !== 'buyer'
     // Of every name there could be a page; search engines keep those that are for sale.
     const isPublic = listing?.status === 'listed'
     const status = refused?.status ?? (listing?.status === 'sold' && !isBought ? 410 : 200)

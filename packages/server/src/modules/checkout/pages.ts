@@ -67,8 +67,18 @@ function listNotes(view: CheckoutView, problem: string | null): Note[] {
 /** The form as submitted, so that the buyer keeps their input; card data is never shown again. */
 export type Typed = { email: string; name: string; country: string; company: string; vatId: string }
 
-/** `problem` is what was wrong with the form just sent. `asksCompany`: the form has fields for company and VAT ID. */
-type Form = { problem: string | null; typed: Typed | null; asksCompany: boolean }
+/** A signed-in reader whose address is confirmed: what they buy is in their account. */
+export type Account = { userId: string; email: string }
+
+type Form = {
+  /** What was wrong with the form just sent. */
+  problem: string | null
+  typed: Typed | null
+  /** The form has fields for company and VAT ID. */
+  asksCompany: boolean
+  account: Account | null
+  isMailOff: boolean
+}
 
 type Totals = NonNullable<Props['totals']>
 
@@ -95,19 +105,21 @@ function readTotals(view: CheckoutView, buyer: Typed): Totals | null {
 const buildActionUrl = (view: CheckoutView, pt: string, path = ''): string =>
   `/checkout/${view.sessionId}${path}?pt=${encodeURIComponent(pt)}`
 
-function readBuyer({ buyer }: CheckoutView, typed: Typed | null): Typed {
-  const { email = '', name = null, country = null, company = '', vat_id: vatId = '' } = buyer ?? {}
+/** The email address of the session, or of the account that is signed in. */
+function readBuyer({ buyer }: CheckoutView, { typed, account }: Form): Typed {
+  const { email = account?.email ?? '', name = null, country = null, company = '', vat_id: vatId = '' } = buyer ?? {}
   return typed ?? { email, name: name ?? '', country: country ?? '', company, vatId }
 }
 
-function buildStage(view: CheckoutView, pt: string, { typed, asksCompany }: Form): Props['stage'] {
+function buildStage(view: CheckoutView, pt: string, form: Form): Props['stage'] {
   if (view.status === 'completed') {
     const { orderId, orderPath, returnTo } = view
     return { kind: 'paid', orderId: orderId ?? '', orderPath, returnTo: returnTo ?? '' }
   }
   if (view.status === 'open') {
     if (view.formToken === null) return { kind: 'closed' }
-    const buyer = readBuyer(view, typed)
+    const buyer = readBuyer(view, form)
+    const { asksCompany } = form
     const { formToken: token, takesCards } = view
     const asksCountry = view.tax !== null
     return { kind: 'pay', action: buildActionUrl(view, pt), token, takesCards, asksCompany, asksCountry, buyer }
@@ -138,19 +150,32 @@ function buildOptions(view: CheckoutView, stage: Props['stage']): NonNullable<Pa
   }
 }
 
+/** Where the domain is once it is the buyer's. An order of a sandbox is in no account. */
+function findArrival({ isLive, ownerId }: CheckoutView, account: Account | null): Props['arrival'] {
+  if (!isLive) return null
+  if (ownerId !== null && ownerId !== account?.userId) return 'account_of_offer'
+  return account === null ? 'claim_link' : 'account'
+}
+
 function sessionPage(view: CheckoutView, pt: string, form: Form): Page {
   const stage = buildStage(view, pt, form)
   const { domainUnicode: domain, sellerName, priceCents, currency, product, lines } = view
   const props = {
     purchase: { domain, sellerName, priceCents, currency, product, lines },
     stage,
-    totals: readTotals(view, readBuyer(view, form.typed)),
+    totals: readTotals(view, readBuyer(view, form)),
     isTaxAdded: view.tax?.prices === 'net',
     heldUntil: view.heldUntil?.toISOString() ?? null,
     notes: stage.kind === 'paid' ? [] : listNotes(view, form.problem),
+    arrival: findArrival(view, form.account),
     cancelAction: ['paid', 'waiting'].includes(stage.kind) ? null : buildActionUrl(view, pt, '/cancel'),
   }
-  return { status: form.problem ? 422 : 200, name: 'checkout', props, options: buildOptions(view, stage) }
+  return {
+    status: form.problem ? 422 : 200,
+    name: 'checkout',
+    props,
+    options: { ...buildOptions(view, stage), isMailOff: form.isMailOff },
+  }
 }
 
 /** The domain was sold or withdrawn before this buyer paid. */

@@ -1,5 +1,6 @@
 // The checkout pages, and the webhook endpoint for Stripe.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isMailOff } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { limitVisits } from '../../http/admission/rate-limit.ts'
 import { asApiError } from '../../http/error-handler.ts'
@@ -14,7 +15,7 @@ import { digestNetwork } from '../../kernel/text/client-network.ts'
 import { isEmail } from '../../kernel/text/email-address.ts'
 import { readClickCookie } from '../referrals/index.ts'
 import { allowsReverseCharge, isVatId, type TaxSettings } from '../tax/index.ts'
-import { checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
+import { type Account, checkoutPage, expiredPage, invalidPage, type Page, type Typed, troublePage } from './pages.ts'
 import { parseExpiry } from './rules/cards.ts'
 import { readForm } from './rules/tokens.ts'
 import { checkoutKeys } from './service/open.ts'
@@ -27,7 +28,11 @@ const NOTICE_BYTES_MAX = 1024 * 1024
 const TOTAL_CHANGED = 'The total has changed. You were not charged. Check the total and pay again.'
 const OUT_OF_DATE = 'This page was out of date. You were not charged. Check the price and pay again.'
 
-type Visit = { sessionId: string; pt: string; view: CheckoutView }
+/** Who is signed in at the browser, if anyone: accounts are not known here. */
+type Visitor = { userId: Id<'user'>; email: string; emailConfirmedAt: Date | null }
+type FindVisitor = (request: FastifyRequest) => Promise<Visitor | undefined>
+
+type Visit = { sessionId: string; pt: string; view: CheckoutView; visitor: Visitor | undefined }
 
 const show = (reply: FastifyReply, page: Page): FastifyReply =>
   page.name === 'checkout' ? sendPage(reply, page) : sendPage(reply, page)
@@ -106,22 +111,28 @@ function readCard(form: URLSearchParams): Card | null {
   return { number, expMonth: expiry.month, expYear: expiry.year, cvc: text('cvc') }
 }
 
-/** Who is signed in at the browser, if anyone: accounts are not known here. */
-type FindBuyer = (request: FastifyRequest) => Promise<{ userId: Id<'user'> } | undefined>
+const toAccount = (visitor: Visitor | undefined): Account | null =>
+  visitor && visitor.emailConfirmedAt !== null ? visitor : null
 
-export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindBuyer): void {
+export function mountCheckout(app: FastifyInstance, deps: Deps, findVisitor: FindVisitor): void {
   const asksCompany = ({ tax }: CheckoutView): boolean =>
     deps.config.companyFields || (tax?.rates.some(({ reverseCharge }) => reverseCharge) ?? false)
 
-  const toPage = (view: CheckoutView, pt: string, problem: string | null = null, typed: Typed | null = null): Page =>
-    checkoutPage(view, pt, { problem, typed, asksCompany: asksCompany(view) })
+  const toPage = ({ view, pt, visitor }: Visit, problem: string | null = null, typed: Typed | null = null): Page =>
+    checkoutPage(view, pt, {
+      problem,
+      typed,
+      asksCompany: asksCompany(view),
+      account: toAccount(visitor),
+      isMailOff: isMailOff(deps.config),
+    })
 
   /** Opens the session for whoever has its token; anybody else gets a page that says so. */
   async function visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | FastifyReply> {
     const { session_id: sessionId } = request.params as { session_id: string }
     const pt = readPt(request)
     const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
-    if (reading.kind === 'session') return { sessionId, pt, view: reading.view }
+    if (reading.kind === 'session') return { sessionId, pt, view: reading.view, visitor: await findVisitor(request) }
     return show(reply, reading.kind === 'invalid' ? invalidPage() : expiredPage())
   }
 
@@ -138,36 +149,32 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
   const isVisit = (found: Visit | FastifyReply): found is Visit => 'view' in found
 
   /** The form was one of before: nothing was charged, and what the page says of an earlier try is not about this one. */
-  async function showAgain(
-    { sessionId, pt }: Visit,
-    reply: FastifyReply,
-    typed: Typed,
-    problem: string,
-  ): Promise<FastifyReply> {
+  async function showAgain(visit: Visit, reply: FastifyReply, typed: Typed, problem: string): Promise<FastifyReply> {
+    const { sessionId, pt } = visit
     const reading = await readCheckout(deps, deps.db, sessionId, pt, deps.clock.now())
     if (reading.kind !== 'session' || reading.view.status !== 'open') return sendOn({ sessionId, pt }, reply)
-    return show(reply, toPage(reading.view, pt, problem, typed))
+    return show(reply, toPage({ ...visit, view: reading.view }, problem, typed))
   }
 
   async function receivePayment(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const found = await visit(request, reply)
     if (!isVisit(found)) return found
-    const { view, sessionId, pt } = found
+    const { view, sessionId } = found
     const form = parseForm(request)
     const claims = readForm(checkoutKeys.form(deps), sessionId, form.get('form') ?? '')
     if (view.status !== 'open' || claims === null) return sendOn(found, reply)
     const typed = readBuyer(form)
     // The same page with the totals of the chosen country.
-    if (form.get('step') === 'total') return show(reply, toPage(view, pt, null, typed))
+    if (form.get('step') === 'total') return show(reply, toPage(found, null, typed))
     const isAsked = asksCompany(view)
     const country = typed.country || (view.buyer?.country ?? '')
     const problem = buyerProblem(typed, isAsked) ?? taxProblem(typed, country, view.tax)
-    if (problem !== null) return show(reply, toPage(view, pt, problem, typed))
+    if (problem !== null) return show(reply, toPage(found, problem, typed))
     const card = view.takesCards ? readCard(form) : undefined
     if (card === null)
       return show(
         reply,
-        toPage(view, pt, 'The card details are not valid. Check the card number, expiry date and CVC.', typed),
+        toPage(found, 'The card details are not valid. Check the card number, expiry date and CVC.', typed),
       )
     const { attempt, ...agreed } = claims
     const buyer = {
@@ -185,7 +192,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
       visitorCode: readClickCookie(request.headers.cookie, deps.config.baseUrl),
       client: {
         network: digestNetwork(deps.secrets, request.ip),
-        accountId: (await findBuyer(request))?.userId ?? null,
+        accountId: found.visitor?.userId ?? null,
       },
     })
     if (refusal === 'stale') return showAgain(found, reply, typed, OUT_OF_DATE)
@@ -206,7 +213,7 @@ export function mountCheckout(app: FastifyInstance, deps: Deps, findBuyer: FindB
     scope.addHook('onRequest', limitVisits(deps))
     scope.get('/checkout/:session_id', { config: { routeId: 'checkout.page' } }, async (request, reply) => {
       const found = await visit(request, reply)
-      return isVisit(found) ? show(reply, toPage(found.view, found.pt)) : found
+      return isVisit(found) ? show(reply, toPage(found)) : found
     })
     scope.post('/checkout/:session_id', { config: { routeId: 'checkout.pay' } }, receivePayment)
     scope.post('/checkout/:session_id/confirm', { config: { routeId: 'checkout.confirm' } }, async (request, reply) => {

@@ -132,8 +132,17 @@ export const WhatTheRegistryDoes = ({ product }: { product: 'registration' | 're
   </Panel>
 )
 
-/** `isSignedIn`: the purchase is in the account from the start. */
-export const WhatHappensNext = ({ email, isSignedIn = false }: { email: boolean; isSignedIn?: boolean }) => (
+/** Where the domain is once it is the buyer's: in the reader's account, in that of the offer's buyer, or with a claim link. */
+export type Arrival = 'account' | 'account_of_offer' | 'claim_link'
+
+const ARRIVALS: Record<Arrival, string> = {
+  account: 'It appears in your account.',
+  account_of_offer: 'It appears in the account that made the offer.',
+  claim_link: 'With the link in the receipt, you add it to an account.',
+}
+
+/** `email`: the service sends email. `arrival`: null where the domain comes to no account. */
+export const WhatHappensNext = ({ email, arrival }: { email: boolean; arrival: Arrival | null }) => (
   <Panel title="What happens next">
     <Timeline
       steps={[
@@ -150,11 +159,7 @@ export const WhatHappensNext = ({ email, isSignedIn = false }: { email: boolean;
         { title: 'We transfer the domain', text: 'Usually within a few days.', state: 'ahead' },
         {
           title: 'The domain is yours',
-          text: isSignedIn
-            ? 'It appears in your account.'
-            : email
-              ? 'With the link in the receipt, you add it to an account.'
-              : undefined,
+          text: arrival === null || (arrival === 'claim_link' && !email) ? undefined : ARRIVALS[arrival],
           state: 'ahead',
         },
       ]}

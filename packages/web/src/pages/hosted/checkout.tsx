@@ -2,6 +2,7 @@
 import type { PageContext } from '../../context.ts'
 import { PayForm } from '../../features/checkout/pay-form.tsx'
 import {
+  type Arrival,
   describePurchase,
   PriceLine,
   type Purchase,
@@ -45,6 +46,7 @@ export type CheckoutProps = {
   /** Until when the domain is held for this payment. */
   heldUntil: string | null
   notes: readonly { tone: Tone; text: string }[]
+  arrival: Arrival | null
   /** Where canceling posts to; null when the session can no longer be canceled. */
   cancelAction: string | null
 }
@@ -171,7 +173,7 @@ function StageContent({ stage, purchase, totals, isTaxAdded, amount }: StageProp
 }
 
 export function Page({ props, context }: { props: CheckoutProps; context: PageContext }) {
-  const { purchase, stage, totals, isTaxAdded, heldUntil, notes, cancelAction } = props
+  const { purchase, stage, totals, isTaxAdded, heldUntil, notes, arrival, cancelAction } = props
   const amount = moneyText(totals?.totalCents ?? purchase.priceCents, purchase.currency, context.locale, 'exact')
   return (
     <FormFrame context={context} wide>
@@ -197,7 +199,7 @@ export function Page({ props, context }: { props: CheckoutProps; context: PageCo
         {stage.kind === 'paid' ? null : purchase.product ? (
           <WhatTheRegistryDoes product={purchase.product} />
         ) : (
-          <WhatHappensNext email />
+          <WhatHappensNext email={!context.isMailOff} arrival={arrival} />
         )}
       </div>
     </FormFrame>

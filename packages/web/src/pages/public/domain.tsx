@@ -98,7 +98,10 @@ const Similar = ({ names }: { names: readonly MarketMatch[] }) =>
     </section>
   ) : null
 
-function Purchase({ props, listing }: { props: DomainProps; listing: MarketName }) {
+type ForSaleProps = { props: DomainProps; listing: MarketName; isConfirmed: boolean }
+
+/** `isConfirmed`: the visitor is signed in with a confirmed address, and gets the domain in their account. */
+function Purchase({ props, listing, isConfirmed }: ForSaleProps) {
   const { stake, offer, canPay, isWatched } = props
   const notice = props.notice ?? offer.problem
   if (stake?.kind === 'seller') return <OwnListing listing={listing} notice={notice} />
@@ -116,15 +119,15 @@ function Purchase({ props, listing }: { props: DomainProps; listing: MarketName 
         </>
       )}
       <WatchBox domain={props.domain} isForSale isWatched={isWatched} />
-      {canPay ? <WhatHappensNext email isSignedIn={isSignedIn} /> : null}
+      {canPay ? <WhatHappensNext email arrival={stake || isConfirmed ? 'account' : 'claim_link'} /> : null}
     </>
   )
 }
 
-const ForSale = ({ props, listing }: { props: DomainProps; listing: MarketName }) => (
+const ForSale = ({ props, listing, isConfirmed }: ForSaleProps) => (
   <div className="two two--side-first">
     <div>
-      <Purchase props={props} listing={listing} />
+      <Purchase props={props} listing={listing} isConfirmed={isConfirmed} />
     </div>
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}
@@ -231,7 +234,7 @@ export const Page = ({ props, context }: { props: DomainProps; context: PageCont
       <ScriptWarning risk={scriptRisk} domain={domain} />
       {notice && !isForSale ? <Notice tone="bad">{notice}</Notice> : null}
       {isForSale ? (
-        <ForSale props={props} listing={listing} />
+        <ForSale props={props} listing={listing} isConfirmed={context.person?.isConfirmed ?? false} />
       ) : (
         <>
           <Standing props={props} context={context} />

@@ -46,6 +46,10 @@ export type CheckoutView = {
   /** What the session said before the listing's price changed, else null. */
   previousPriceCents: number | null
   buyer: Buyer | null
+  /** The purchase can be in an account: it is not of a sandbox. */
+  isLive: boolean
+  /** The account that gets the domain whoever pays: the buyer's of an accepted offer. */
+  ownerId: string | null
   /** Why the last try came to nothing. */
   error: { code: string; message: string } | null
   orderId: string | null
@@ -148,6 +152,8 @@ async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Da
     currency,
     previousPriceCents: changed ? session.priceCents : null,
     buyer: session.buyer,
+    isLive: session.environment === 'live',
+    ownerId: session.offerId === null ? null : session.buyerUserId,
     error: session.lastError === null ? null : { code: session.lastError, message: failureText(session.lastError) },
     orderId: session.orderId,
     returnTo: buildReturnUrl(deps, session),

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { EVENT_TYPES, PUSHED_BY_DEFAULT } from '../../webhooks/index.ts'
+import { buyerText } from './buyer-timeline.ts'
 import {
   type Actor,
-  buyerText,
   EFFECTS,
   isReversal,
   MAY,
