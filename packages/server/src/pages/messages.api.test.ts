@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser, overInject } from '../../test/browser.ts'
+import { buyDomain } from '../../test/guest.ts'
 import { startTestService, type TestService } from '../../test/harness.ts'
+import { findLink } from '../../test/mailbox.ts'
 import { newAccount } from '../../test/oauth.ts'
 import { pagePlaces } from '../../test/places.ts'
 import { startVariant } from '../../test/variant.ts'
@@ -139,6 +141,12 @@ describe('texts and links of the operator', () => {
       ])
         expect([url, link, text.includes(`<a href="${link}</a>`)]).toEqual([url, link, true])
     }
+    // Buyers with a single task have no menu, but a way to the operator.
+    const bought = await buyDomain(service)
+    const order = (await findLink(service, bought.email, '/orders/')).split('.')[0]!
+    for (const url of [order, bought.path, '/sign-in'])
+      expect((await visit(url)).text).toContain('<a href="mailto:help@market.example">Contact the marketplace</a>')
+    expect((await open(order)).text).not.toContain('Contact the marketplace')
     const terms = await visit('/terms')
     expect(terms.text).toContain('<h1 id="terms-of-sale">Terms of sale</h1>')
     expect(terms.text).toContain('<em>pay</em>')
