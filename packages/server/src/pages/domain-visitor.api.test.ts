@@ -86,6 +86,18 @@ describe('for the buyer of an accepted offer, the page of the domain', () => {
   })
 })
 
+it('says on every page of the sale that the domain is sold for its owner, and not who that is', async () => {
+  const { domain, checkout } = await reserve()
+  const paid = await offering.pay(service.deps.config.baseUrl + checkout)
+  const order = await service.send({ method: 'GET', url: String(paid.paid.headers.location) })
+  for (const html of [(await open((await offering.list(seller)).domain)).html, paid.page.text, order.text]) {
+    expect(seen(html)).toContain('Freehold, for the owner of the domain')
+    for (const secret of [seller.userId, seller.email]) expect(html).not.toContain(secret)
+  }
+  const own = await service.list('live', `own-${domain}`)
+  expect((await open(own.domain)).text).not.toContain('for the owner')
+})
+
 describe('for its seller, the page of a domain', () => {
   it('leads to their listings, and has neither a purchase nor an offer', async () => {
     const { domain } = await offering.list(seller)

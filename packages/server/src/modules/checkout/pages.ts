@@ -159,9 +159,9 @@ function findArrival({ isLive, ownerId }: CheckoutView, account: Account | null)
 
 function sessionPage(view: CheckoutView, pt: string, form: Form): Page {
   const stage = buildStage(view, pt, form)
-  const { domainUnicode: domain, sellerName, priceCents, currency, product, lines } = view
+  const { domainUnicode: domain, sellerName, isForOwner, priceCents, currency, product, lines } = view
   const props = {
-    purchase: { domain, sellerName, priceCents, currency, product, lines },
+    purchase: { domain, sellerName, isForOwner, priceCents, currency, product, lines },
     stage,
     totals: readTotals(view, readBuyer(view, form)),
     isTaxAdded: view.tax?.prices === 'net',

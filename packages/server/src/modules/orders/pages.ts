@@ -106,6 +106,8 @@ export function orderPage(
     now: Date
     /** The account that is signed in. */
     visitorId: string | null
+    /** The domain was sold for a person who owned it. */
+    isForOwner: boolean
     status?: number
     isMailOff: boolean
     delivery: ShownDelivery | null
@@ -114,12 +116,25 @@ export function orderPage(
     documents: readonly Document[]
   },
 ): PageResponse<'order'> {
-  const { path, timeline, note, now, visitorId, status = 200, isMailOff, delivery, code, given, documents } = shown
+  const {
+    path,
+    timeline,
+    note,
+    now,
+    visitorId,
+    isForOwner,
+    status = 200,
+    isMailOff,
+    delivery,
+    code,
+    given,
+    documents,
+  } = shown
   const props: OrderProps = {
     path,
     domain: order.domainUnicode,
     orderId: order.orderId,
-    seller: order.sellerName,
+    seller: isForOwner ? `${order.sellerName}, for the owner of the domain` : order.sellerName,
     priceCents: order.priceCents,
     currency: order.currency,
     paidAt: order.createdAt.toISOString(),

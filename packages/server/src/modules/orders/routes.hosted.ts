@@ -11,6 +11,7 @@ import { type Id, isId } from '../../kernel/ids.ts'
 import { CLAIM_LINKS_PER_HOUR, DELIVERY_FORMS_PER_HOUR } from '../../kernel/limits.ts'
 import { buildSignInCookies, buildVisit, readBrowser, signUpProblem } from '../accounts/index.ts'
 import { listOrderDocuments, PDF, pdfHeaders, renderDocument } from '../documents/index.ts'
+import { findSaleSeller } from '../sellers/index.ts'
 import {
   type BuyerDelivery,
   claimPage,
@@ -82,6 +83,7 @@ export function mountPurchases(
         timeline,
         note,
         now,
+        isForOwner: (await findSaleSeller(deps.db, order.orderId)) !== undefined,
         visitorId: (await findVisitor(reply.request))?.userId ?? null,
         isMailOff: isMailOff(deps.config),
         delivery: await delivery.describe(order),

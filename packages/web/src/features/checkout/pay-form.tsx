@@ -6,7 +6,7 @@ import { moneyText } from '../../ui/text.ts'
 import { countryOptions } from './countries.ts'
 import { describePurchase, type Purchase, TotalLines, type Totals } from './summary.tsx'
 
-export type PayFormProps = Omit<Purchase, 'lines'> & {
+export type PayFormProps = Omit<Purchase, 'lines' | 'sellerName' | 'isForOwner'> & {
   action: string
   token: string
   takesCards: boolean
@@ -108,7 +108,6 @@ export function PayForm({
   asksCountry,
   buyer,
   domain,
-  sellerName,
   product,
   priceCents,
   currency,
@@ -159,7 +158,7 @@ export function PayForm({
         <input type="hidden" name="total" value={totalCents} />
         {asksCountry ? <TaxLines totals={totals} currency={currency} isTaxAdded={isTaxAdded} /> : null}
         <p className="checkout__total" id="pay-total">
-          <span>{describePurchase({ domain, sellerName, product })}</span>
+          <span>{describePurchase({ domain, product })}</span>
           <strong>{amount}</strong>
         </p>
         <Button type="submit" wide aria-describedby="pay-total">

@@ -9,6 +9,8 @@ import { nameCountry } from './countries.ts'
 export type Purchase = {
   domain: string
   sellerName: string
+  /** The domain is sold for a person who owns it, and who stays anonymous. */
+  isForOwner: boolean
   priceCents: number
   currency: string
   /** Null for a listed domain. */
@@ -22,21 +24,17 @@ const PRODUCT_TEXTS = { registration: 'Registration', renewal: 'Renewal' }
 const describeYears = (years: number): string => `${years} ${years === 1 ? 'year' : 'years'}`
 
 /** Above the name: who sells it, or what the registry does, and for how long if it is one domain. */
-function describeProduct({ sellerName, product, lines }: Pick<Purchase, 'sellerName' | 'product' | 'lines'>): string {
-  if (product === null) return `Sold through ${sellerName}`
+function describeProduct({ sellerName, isForOwner, product, lines }: Purchase): string {
+  if (product === null) return `Sold through ${sellerName}${isForOwner ? ', for the owner of the domain' : ''}`
   const [only, ...others] = lines
   return only && others.length === 0
     ? `${PRODUCT_TEXTS[product]} for ${describeYears(only.years)}`
     : PRODUCT_TEXTS[product]
 }
 
-/** Beside the amount: nobody sells what is registered or renewed. */
-export const describePurchase = ({
-  domain,
-  sellerName,
-  product,
-}: Pick<Purchase, 'domain' | 'sellerName' | 'product'>): string =>
-  product === null ? `${domain} from ${sellerName}` : `${PRODUCT_TEXTS[product]} of ${domain}`
+/** Beside the amount. */
+export const describePurchase = ({ domain, product }: Pick<Purchase, 'domain' | 'product'>): string =>
+  product === null ? domain : `${PRODUCT_TEXTS[product]} of ${domain}`
 
 /** A checkout of hundreds of domains shows the first ones. */
 const LINES_SHOWN = 20
@@ -94,25 +92,20 @@ export function TotalLines({ totals, currency }: { totals: Totals; currency: str
   )
 }
 
-export const PriceLine = ({
-  domain,
-  sellerName,
-  priceCents,
-  currency,
-  product,
-  lines,
-  isTaxAdded,
-}: Purchase & { isTaxAdded: boolean }) => (
-  <header className="purchase">
-    <p className="soft small">{describeProduct({ sellerName, product, lines })}</p>
-    <h1 className="name">{domain}</h1>
-    <p className="purchase__price">
-      <Money cents={priceCents} currency={currency} exact />
-      {isTaxAdded ? <span className="soft small"> plus tax</span> : null}
-    </p>
-    {lines.length > 1 ? <Lines lines={lines} currency={currency} /> : null}
-  </header>
-)
+export const PriceLine = ({ purchase, isTaxAdded }: { purchase: Purchase; isTaxAdded: boolean }) => {
+  const { domain, priceCents, currency, lines } = purchase
+  return (
+    <header className="purchase">
+      <p className="soft small">{describeProduct(purchase)}</p>
+      <h1 className="name">{domain}</h1>
+      <p className="purchase__price">
+        <Money cents={priceCents} currency={currency} exact />
+        {isTaxAdded ? <span className="soft small"> plus tax</span> : null}
+      </p>
+      {lines.length > 1 ? <Lines lines={lines} currency={currency} /> : null}
+    </header>
+  )
+}
 
 const PURCHASE_STEPS = {
   registration: [

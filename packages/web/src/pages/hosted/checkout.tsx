@@ -179,7 +179,7 @@ export function Page({ props, context }: { props: CheckoutProps; context: PageCo
     <FormFrame context={context} wide>
       <div className="two checkout">
         <Panel raised>
-          <PriceLine {...purchase} isTaxAdded={isTaxAdded} />
+          <PriceLine purchase={purchase} isTaxAdded={isTaxAdded} />
           {heldUntil && stage.kind !== 'paid' ? <HeldUntil at={heldUntil} /> : null}
           {notes.map(({ tone, text }) => (
             <Notice key={text} tone={tone}>

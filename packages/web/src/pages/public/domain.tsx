@@ -47,6 +47,8 @@ export type DomainProps = FreeDomain & {
   scriptRisk: ScriptRisk | null
   /** Whether the visitor watches the domain; null if nobody is signed in. */
   isWatched: boolean | null
+  /** The domain is sold for a person who owns it, and who stays anonymous. */
+  isForOwner: boolean
   /** What the visitor has in the sale: it is their own listing, or it is reserved for them at an agreed price. */
   stake: { kind: 'seller' } | ({ kind: 'buyer' } & Reservation) | null
 }
@@ -57,7 +59,7 @@ export function title({ unicode, listing }: DomainProps): string {
 export const description = ({ unicode, listing }: DomainProps): string | undefined =>
   listing?.status === 'listed' ? (listing.description ?? `Buy the domain ${unicode}.`) : undefined
 
-const listFacts = ({ unicode, tld, domain }: DomainProps, listing: MarketName): Fact[] => [
+const listFacts = ({ unicode, tld, domain, isForOwner }: DomainProps, listing: MarketName): Fact[] => [
   [
     'Punycode',
     unicode === domain ? null : (
@@ -81,6 +83,7 @@ const listFacts = ({ unicode, tld, domain }: DomainProps, listing: MarketName): 
         ] as const,
       ]
     : []),
+  ['Seller', isForOwner ? 'Freehold, for the owner of the domain' : 'Freehold'],
   ['For sale since', <DateTime key="at" at={listing.listed_at} precision="day" />],
   [
     'Registration',

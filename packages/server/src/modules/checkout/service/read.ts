@@ -40,6 +40,8 @@ export type CheckoutView = {
   /** The domain was sold; an unavailable session can also be of a withdrawn listing. */
   isSold: boolean
   sellerName: string
+  /** The domain is sold for a person who owns it. */
+  isForOwner: boolean
   /** What the buyer is asked for now. */
   priceCents: number
   currency: string
@@ -148,6 +150,7 @@ async function buildView(deps: Deps, db: Db, session: SessionInContext, real: Da
     lines: session.purchaseId === null ? [] : await deps.checkoutProducts.listLines(db, session.purchaseId),
     isSold: session.listingStatus === 'sold',
     sellerName: session.partnerName,
+    isForOwner: session.isForOwner,
     priceCents,
     currency,
     previousPriceCents: changed ? session.priceCents : null,

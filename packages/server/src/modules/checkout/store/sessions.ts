@@ -60,6 +60,8 @@ export type SessionInContext = Session & {
   listingStatus: 'listed' | 'sold' | 'withdrawn'
   listingPriceCents: number
   listingCurrency: string
+  /** The listing is a person's, not the marketplace's own. */
+  isForOwner: boolean
   /** Of the order, once there is one: its rate was frozen with it. */
   orderCommissionCents: number | null
   /** Until when the payment under way holds the domain, on real time; null when it does not hold it. */
@@ -74,7 +76,7 @@ const inContext = sql`
          coalesce(l.status, 'listed') as listing_status,
          case when s.offer_id is null then coalesce(l.price_cents, s.price_cents) else s.price_cents end as listing_price_cents,
          case when s.offer_id is null then coalesce(l.currency, s.currency) else s.currency end as listing_currency,
-         o.commission_cents as order_commission_cents,
+         l.seller_id is not null as is_for_owner, o.commission_cents as order_commission_cents,
          case when l.reserved_by = s.id then h.held_until end as held_until, h.held_at is not null as was_held
   from checkout_sessions s join partners p on p.id = s.partner_id left join listings l on l.id = s.listing_id
        left join orders o on o.id = s.order_id left join payment_holds h on h.payment_id = s.payment_id`
