@@ -44,6 +44,8 @@ describe('the transfer of a sale that the service collected', () => {
     expect(await needsForStart(orderId)).toEqual(['without_choice'])
     const early = await move(orderId, 'start_transfer')
     expect([early.status, early.json.error.reason]).toEqual([409, 'delivery_not_chosen'])
+    // Operators read it in a dialog.
+    expect(early.json.error.message).not.toContain('without_choice')
     expect((await service.operator('GET', `/orders/${orderId}`)).json.status).toBe('PAID')
     expect((await move(orderId, 'start_transfer', { without_choice: true })).json.status).toBe('TRANSFER_IN_PROGRESS')
   })
@@ -64,6 +66,10 @@ describe('the transfer of a sale that the service collected', () => {
     expect((await transfer(orderId)).next_step).toEqual({
       who: 'buyer',
       what: 'Transfer the domain to a registrar with the auth code.',
+    })
+    expect(await delivery(orderId)).toMatchObject({
+      state: 'needs_operator',
+      reason: expect.stringContaining('transfers the domain with the auth code. Confirm the delivery'),
     })
     const { messages } = (await service.operator('GET', `/mail?to=${encodeURIComponent(email)}`)).json
     expect(messages[0].subject).toContain('Your auth code is ready')

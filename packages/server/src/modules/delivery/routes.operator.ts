@@ -20,7 +20,7 @@ import { DeliveryView, deliveryView } from './views/deliveries.ts'
 const OrderPath = Strict({ public_id: Type.String() })
 
 async function readDelivery(
-  { registrars }: Pick<Deps, 'registrars'>,
+  { clock, registrars }: Pick<Deps, 'clock' | 'registrars'>,
   db: Db,
   id: string,
 ): Promise<Static<typeof DeliveryView>> {
@@ -31,7 +31,11 @@ async function readDelivery(
   return deliveryView(
     delivery,
     { steps: await steps.list(db, id), watch, messages },
-    { orderStatus: order.status as OrderStatus, hasConnector: hasConnector(registrars, delivery.environment) },
+    {
+      orderStatus: order.status as OrderStatus,
+      hasConnector: hasConnector(registrars, delivery.environment),
+      now: clock.now(),
+    },
   )
 }
 

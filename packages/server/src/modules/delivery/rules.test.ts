@@ -10,6 +10,7 @@ import {
   DELIVERY_STATES,
   type DeliveryMethod,
   type DeliveryState,
+  explainOperator,
   listSteps,
   operatorActions,
   type StepName,
@@ -83,6 +84,27 @@ describe('a delivery', () => {
 
   it('is retried eight times', () => {
     expect([1, 8, 9].map(computeRetrySeconds)).toEqual([5, 3600, null])
+  })
+})
+
+describe('what an operator reads', () => {
+  const now = new Date('2026-11-19T00:00:00Z')
+  const held = { state: 'needs_operator', method: 'auth_code', lastError: null, authCodeExpiresAt: null } as const
+  const until = (at: string) => ({ ...held, authCodeExpiresAt: new Date(at) })
+
+  it.each([
+    ['no code yet, by hand', held, false, 'Set an auth code at the registrar'],
+    ['a code that works, by hand', until('2026-11-20T00:00:00Z'), false, 'transfers the domain with the auth code'],
+    ['a code that works, taken over', until('2026-11-20T00:00:00Z'), true, 'transfers the domain with the auth code'],
+    ['an expired code, by hand', until('2026-11-18T00:00:00Z'), false, 'The auth code has expired.'],
+    ['an expired code, taken over', until('2026-11-18T00:00:00Z'), true, 'An operator took over'],
+    ['a failure', { ...until('2026-11-20T00:00:00Z'), lastError: 'It failed.' }, true, 'It failed.'],
+  ])('fits %s', (_, delivery, hasConnector, text) => {
+    expect(explainOperator(delivery, hasConnector, now)).toContain(text)
+  })
+
+  it('is nothing where nobody must act', () => {
+    expect(explainOperator({ ...held, state: 'done' }, false, now)).toBeNull()
   })
 })
 

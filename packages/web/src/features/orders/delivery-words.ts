@@ -12,6 +12,9 @@ export const DELIVERY_STATES: Record<DeliveryState, { label: string; tone: Tone 
   cancelled: { label: 'Canceled', tone: 'neutral' },
 }
 
+/** An operator set the auth code, and the buyer transfers the domain with it. */
+export const WITH_BUYER: { label: string; tone: Tone } = { label: 'Waiting for the buyer', tone: 'info' }
+
 export const STEP_LABELS: Record<DeliveryStepName, string> = {
   request_transfer: 'Request the transfer to our registrar',
   set_nameservers: 'Set the nameservers',

@@ -60,12 +60,16 @@ export function OrderActions<Action extends keyof typeof ACTION_WORDS>(props: Pr
             }}
           >
             {isUnchosen && action === 'start_transfer' ? (
-              <CheckField label="Start although the buyer has not chosen where to receive it" name="without_choice" />
+              <CheckField
+                label="Start although the buyer has not chosen where to receive it"
+                name="without_choice"
+                required
+              />
             ) : null}
             <TextAreaField
               label="Note (optional)"
               name="note"
-              hint="The partner sees it in the order's timeline."
+              hint="If a partner sold the domain, it sees the note in the order's timeline."
               maxLength={1000}
             />
           </ActionButton>

@@ -13,7 +13,7 @@ import { Reading } from '../../ui/reading.tsx'
 import { STEP_OUTCOMES } from '../../ui/step-outcomes.ts'
 import { Steps } from '../../ui/steps.tsx'
 import { wordText } from '../../ui/text.ts'
-import { DELIVERY_ACTIONS, DELIVERY_STATES, STEP_LABELS } from './delivery-words.ts'
+import { DELIVERY_ACTIONS, DELIVERY_STATES, STEP_LABELS, WITH_BUYER } from './delivery-words.ts'
 import { RegistrarField } from './registrar-field.tsx'
 import { registrarText } from './registrars.ts'
 
@@ -43,10 +43,14 @@ function readRetry(form: FormData) {
   }
 }
 
-function DeliveryActions({ delivery, domain }: { delivery: Delivery; domain: string }) {
+type ActionsProps = { delivery: Delivery; domain: string; hasConfirm: boolean }
+
+function DeliveryActions({ delivery, domain, hasConfirm }: ActionsProps) {
   const call = useCall()
   const may = useMay()
-  const actions = delivery.actions.map(({ action }) => action).filter((action) => may(`POST ${PATH}/${action}`))
+  const actions = delivery.actions
+    .map(({ action }) => action)
+    .filter((action) => may(`POST ${PATH}/${action}`) && !(hasConfirm && action === 'confirm'))
   const act = (action: DeliveryAction, form: FormData) => {
     const note = readText(form, 'note')
     const more = action === 'retry' || action === 'set_auth_code' ? readRetry(form) : {}
@@ -122,7 +126,28 @@ function Arrival({ delivery }: { delivery: Delivery }) {
   )
 }
 
-export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
+/** An auth code that an operator set is with the buyer: the operator only waits. */
+const isWithBuyer = ({ state, method, last_error, auth_code_expires_at: at }: Delivery): boolean =>
+  state === 'needs_operator' &&
+  method === 'auth_code' &&
+  last_error === null &&
+  at !== null &&
+  new Date(at) > new Date()
+
+function StateBadge({ delivery }: { delivery: Delivery }) {
+  const { tone, label } = isWithBuyer(delivery) ? WITH_BUYER : DELIVERY_STATES[delivery.state]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** While a delivery has a command ahead, or once one was sent. */
+function Commands({ delivery: { state, steps } }: { delivery: Delivery }) {
+  if (steps.length > 0) return <Steps steps={steps.map(toStep)} />
+  const isAhead = state === 'planned' || state === 'queued' || state === 'waiting'
+  return isAhead ? <p className="soft">No command was sent to the registrar yet.</p> : null
+}
+
+/** `hasConfirm`: the page has the button that confirms the delivery. */
+export function OrderDelivery({ id, domain, hasConfirm }: { id: string; domain: string; hasConfirm: boolean }) {
   const read = useRead('GET /api/operator/v1/orders/{public_id}/delivery', { params: { public_id: id } })
   return (
     <Panel title="Delivery">
@@ -130,7 +155,7 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
         {(delivery) => (
           <>
             <p>
-              <Badge tone={DELIVERY_STATES[delivery.state].tone}>{DELIVERY_STATES[delivery.state].label}</Badge>
+              <StateBadge delivery={delivery} />
             </p>
             {delivery.reason ? <p>{delivery.reason}</p> : null}
             <Facts
@@ -155,14 +180,10 @@ export function OrderDelivery({ id, domain }: { id: string; domain: string }) {
                 ['Last error', delivery.last_error],
               ]}
             />
-            {delivery.steps.length === 0 ? (
-              <p className="soft">No command was sent to the registrar yet.</p>
-            ) : (
-              <Steps steps={delivery.steps.map(toStep)} />
-            )}
+            <Commands delivery={delivery} />
             {delivery.messages.length > 0 ? <Messages messages={delivery.messages} /> : null}
             <Arrival delivery={delivery} />
-            <DeliveryActions delivery={delivery} domain={domain} />
+            <DeliveryActions delivery={delivery} domain={domain} hasConfirm={hasConfirm} />
           </>
         )}
       </Reading>

@@ -33,7 +33,7 @@ export type ActionWords = {
 export const ACTION_WORDS: Record<OrderAction | PartnerOrderAction, ActionWords> = {
   start_transfer: {
     label: 'Start transfer',
-    text: 'Marks the transfer to the buyer as started. The partner is notified by webhook.',
+    text: 'Marks the transfer to the buyer as started. If a partner sold the domain, it is notified by webhook.',
     done: 'Transfer started.',
     kind: 'primary',
   },

@@ -63,6 +63,13 @@ const toReturned = (order: OperatorOrder) => ({
       : `The customer of ${order.partner_name}, which collected the payment`,
 })
 
+/** What the reader can do with the order, but for the refund that has its own form. */
+const listActions = ({ actions }: OperatorOrder, may: ReturnType<typeof useMay>) =>
+  actions
+    .map(({ action }) => action)
+    .filter((action) => action !== 'refund_after_delivery')
+    .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))
+
 export function Order({ id }: { id: string }) {
   const order = useRead('GET /api/operator/v1/orders/{public_id}', { params: { public_id: id } })
   const call = useCall()
@@ -94,10 +101,7 @@ export function Order({ id }: { id: string }) {
             <OrderActions
               order={one}
               returned={toReturned(one)}
-              actions={one.actions
-                .map(({ action }) => action)
-                .filter((action) => action !== 'refund_after_delivery')
-                .filter((action) => may(`POST /api/operator/v1/orders/{public_id}/${action}`))}
+              actions={listActions(one, may)}
               isUnchosen={one.actions.some(({ required_fields }) => required_fields.includes('without_choice'))}
               act={(action, note, options) =>
                 call(`POST /api/operator/v1/orders/{public_id}/${action}`, {
@@ -120,7 +124,13 @@ export function Order({ id }: { id: string }) {
             </Panel>
             <div>
               <OrderDocuments orderId={id} />
-              {one.transfer.method === null ? null : <OrderDelivery id={id} domain={one.domain_unicode} />}
+              {one.transfer.method === null ? null : (
+                <OrderDelivery
+                  id={id}
+                  domain={one.domain_unicode}
+                  hasConfirm={listActions(one, may).includes('complete_transfer')}
+                />
+              )}
               <Panel title="Timeline">
                 <OrderTimeline order={one} />
               </Panel>

@@ -107,9 +107,19 @@ const BY_HAND = {
   registrar_transfer: 'No registrar is connected. Transfer the domain, then confirm the delivery.',
 } as const satisfies Record<DeliveryMethod, string>
 
+const HAS_CODE =
+  'The buyer or partner transfers the domain with the auth code. Confirm the delivery when the domain has left.'
+const CODE_EXPIRED = 'The auth code has expired. Set a new one at the registrar and enter it here.'
+
+type Explained = Acted & { lastError: string | null; authCodeExpiresAt: Date | null }
+
 /** Why an operator must act; null when none must. */
-export function explainOperator(delivery: Acted & { lastError: string | null }, hasConnector: boolean): string | null {
-  if (delivery.state !== 'needs_operator') return null
-  if (delivery.lastError !== null) return delivery.lastError
-  return hasConnector ? 'An operator took over the delivery.' : BY_HAND[delivery.method]
+export function explainOperator(delivery: Explained, hasConnector: boolean, now: Date): string | null {
+  const { state, method, lastError, authCodeExpiresAt } = delivery
+  if (state !== 'needs_operator') return null
+  if (lastError !== null) return lastError
+  const isByCode = method === 'auth_code' && authCodeExpiresAt !== null
+  if (isByCode && authCodeExpiresAt > now) return HAS_CODE
+  if (hasConnector) return 'An operator took over the delivery.'
+  return isByCode ? CODE_EXPIRED : BY_HAND[method]
 }

@@ -30,8 +30,8 @@ function assertChosen(order: MovedOrder, withoutChoice: boolean): void {
   if (withoutChoice || !waitsForChoice({ ...order, hasDelivery: false })) return
   throw new ApiError('conflict', {
     message:
-      'The buyer has not chosen on the order page where to receive the domain. Wait for the choice, or send ' +
-      'without_choice: true to start the transfer anyway.',
+      'The buyer has not chosen on the order page where to receive the domain. Wait for the choice, or confirm ' +
+      'that the transfer starts without it.',
     reason: 'delivery_not_chosen',
   })
 }

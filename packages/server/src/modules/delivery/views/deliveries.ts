@@ -93,7 +93,7 @@ type History = {
 export const deliveryView = (
   delivery: Delivery,
   { steps, watch, messages }: History,
-  { orderStatus, hasConnector }: { orderStatus: OrderStatus; hasConnector: boolean },
+  { orderStatus, hasConnector, now }: { orderStatus: OrderStatus; hasConnector: boolean; now: Date },
 ): Static<typeof DeliveryView> => ({
   order_id: delivery.orderId,
   state: delivery.state,
@@ -105,7 +105,7 @@ export const deliveryView = (
   nameservers: delivery.nameservers,
   attempts: delivery.attempts,
   last_error: delivery.lastError,
-  reason: explainOperator(delivery, hasConnector),
+  reason: explainOperator(delivery, hasConnector, now),
   auth_code_expires_at: isoTimeOrNull(delivery.authCodeExpiresAt),
   registrar_of_record: watch?.registrarSeenAt
     ? {
