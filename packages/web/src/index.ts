@@ -6,6 +6,7 @@ export type { FieldView, OperationView, SampleView } from './features/docs/views
 export type { NavGroup } from './frames/docs-frame.tsx'
 export type { PageName, PropsOf } from './pages/pages.ts'
 export { isWorkplacePath } from './pages/workplace-paths.ts'
+export { DEFAULT_LOCALE, toLocale } from './ui/language-tag.ts'
 export type { SearchEntry } from './ui/search-docs.ts'
 export { moneyText } from './ui/text.ts'
 export { THEME_COOKIE, toTheme } from './ui/theme.ts'

@@ -1,5 +1,6 @@
 // Pages for people: rendered by the web package, sent with a policy that lets in nothing from elsewhere.
 import {
+  DEFAULT_LOCALE,
   type DocumentOptions,
   type Issuer,
   type PageContext,
@@ -9,6 +10,7 @@ import {
   type RenderedPage,
   renderPage,
   THEME_COOKIE,
+  toLocale,
   toTheme,
 } from '@freehold/web'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -72,16 +74,8 @@ function chooseReferrerPolicy({ isPublic, hasToken, forms }: PageOptions): strin
   return forms && !hasToken ? 'same-origin' : 'no-referrer'
 }
 
-/** The first language of the browser that there is; English otherwise. */
-export function parseLocale(header: string | undefined): string {
-  const [first = ''] = (header ?? '').split(/[,;]/, 1)
-  try {
-    const [locale] = Intl.getCanonicalLocales(first.trim().slice(0, 35))
-    return locale !== undefined && Intl.NumberFormat.supportedLocalesOf(locale).length > 0 ? locale : 'en'
-  } catch {
-    return 'en'
-  }
-}
+/** The first language of the browser; English where there is none, or it is not known. */
+export const parseLocale = (header: string | undefined): string => toLocale((header ?? '').split(/[,;]/, 1)[0] ?? '')
 
 /** What the reader chose on this device; null follows the system. */
 function readTheme(cookies: string | undefined): 'light' | 'dark' | null {
@@ -146,7 +140,7 @@ function render<Name extends PageName>(
   const kept = isConstant ? CONSTANT.get(props as object) : undefined
   if (kept) return kept
   const context = {
-    locale: isConstant ? 'en' : parseLocale(request.headers['accept-language']),
+    locale: isConstant ? DEFAULT_LOCALE : parseLocale(request.headers['accept-language']),
     path: extractPath(request.raw.url),
     person: options.person ?? null,
     hasSession: !isConstant && options.person === undefined && hasSession(request, site),

@@ -198,3 +198,13 @@ describe('suggestions', () => {
     expect((await suggest(q)).status).toBe(400)
   })
 })
+
+it.each([
+  ['de-CH,de;q=0.9', 'de-CH'],
+  ['en-US@posix', 'en-US'],
+  ['*', 'en-US'],
+])('writes numbers for the language %s as in %s', async (header, locale) => {
+  const { status, text } = await service.send({ method: 'GET', url: '/market', headers: { 'accept-language': header } })
+  const state = JSON.parse(/<script type="application\/json" id="page-state">(.*?)<\/script>/.exec(text)![1]!)
+  expect([status, state.context.locale]).toEqual([200, locale])
+})

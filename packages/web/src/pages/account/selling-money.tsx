@@ -9,6 +9,7 @@ import { ActionButton } from '../../ui/action.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty, Notice } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money, Share } from '../../ui/money.tsx'
 import { Facts, PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -57,6 +58,7 @@ function RequestPayout() {
 
 export function SellingMoneyPage() {
   const balance = useRead('GET /api/seller/balance', {})
+  const locale = useLocale()
   const account = useRead('GET /api/seller/payout-account', {})
   const sales = useList('GET /api/seller/sales', {}, (body) => body.sales)
   const payouts = useList('GET /api/seller/payouts', {}, (body) => body.payouts)
@@ -89,7 +91,7 @@ export function SellingMoneyPage() {
         {(state) => (
           <PayoutAccountPanel
             state={state}
-            countries={countryOptions(navigator.language)}
+            countries={countryOptions(locale)}
             isUsed={balance.data?.destination?.kind !== 'manual'}
           />
         )}
