@@ -1,6 +1,7 @@
 // Reading cursors of requests, and responses as event streams.
-import { RawResponse } from '../../http/define-route.ts'
+
 import { acceptsType } from '../../http/accepted.ts'
+import { RawResponse } from '../../http/define-route.ts'
 import type { ChangeCursor, ChangeFeed, Watcher } from '../../kernel/contracts/changes.ts'
 import { invalidField } from '../../kernel/errors.ts'
 import { parseCursor } from './rules.ts'
