@@ -30,7 +30,7 @@ export function ListingFields({
           label="Floor price"
           name="floor_price_cents"
           currency={currency}
-          cents={listing?.floor_price_cents}
+          cents={listing && listing.floor_price_cents < listing.price_cents ? listing.floor_price_cents : null}
           placeholder="Same as price"
           error={getFieldError('floor_price_cents')}
         />
@@ -60,11 +60,13 @@ export function ListingFields({
   )
 }
 
+/** An empty floor is the price, so that emptying the field clears what was there. */
 export function readListingTerms(form: FormData) {
   const currency = (readText(form, 'currency') ?? 'USD') as Listing['currency']
+  const price_cents = readMoney(form, 'price_cents', currency) ?? 0
   return {
-    price_cents: readMoney(form, 'price_cents', currency) ?? 0,
-    floor_price_cents: readMoney(form, 'floor_price_cents', currency),
+    price_cents,
+    floor_price_cents: readMoney(form, 'floor_price_cents', currency) ?? price_cents,
     currency,
     description: readText(form, 'description'),
     categories: parseCategories(readText(form, 'categories') ?? ''),

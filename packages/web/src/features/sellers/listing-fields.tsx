@@ -6,6 +6,10 @@ import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
 import { CheckField, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { type GetFieldError, readText } from '../../ui/form.tsx'
 
+/** The service stores the price as the floor where the seller chose none. */
+const chosenFloor = (listing?: SellerListing): number | null =>
+  listing && listing.floor_price_cents < listing.price_cents ? listing.floor_price_cents : null
+
 type Props = { listing?: SellerListing; getFieldError: GetFieldError }
 
 export function ListingFields({ listing, getFieldError }: Props) {
@@ -31,8 +35,8 @@ export function ListingFields({ listing, getFieldError }: Props) {
         label="Lowest price you accept"
         name="floor"
         currency={currency}
-        cents={listing?.floor_price_cents ?? null}
-        hint="Optional. Buyers do not see it."
+        cents={chosenFloor(listing)}
+        hint="Optional: without it, the price. Buyers do not see it."
         error={getFieldError('floor_price_cents')}
       />
       <TextAreaField
@@ -55,15 +59,15 @@ export function ListingFields({ listing, getFieldError }: Props) {
   )
 }
 
+/** An empty lowest price is the price, so that emptying the field clears what was there. */
 export function readListing(form: FormData) {
   const currency = (readText(form, 'currency') ?? 'USD') as Currency
-  const floor = readMoney(form, 'floor', currency)
-  const description = readText(form, 'description')
+  const price_cents = readMoney(form, 'price', currency) ?? 0
   return {
-    price_cents: readMoney(form, 'price', currency) ?? 0,
+    price_cents,
+    floor_price_cents: readMoney(form, 'floor', currency) ?? price_cents,
     currency,
-    ...(floor === undefined ? {} : { floor_price_cents: floor }),
-    ...(description ? { description } : {}),
+    description: readText(form, 'description'),
     accepts_offers: form.get('accepts_offers') !== null,
     auto_accept_offers: form.get('auto_accept_offers') !== null,
   }

@@ -73,7 +73,8 @@ function ListingActions({ listing }: { listing: SellerListing }) {
           confirm="Save"
           small
           send={async (form) => {
-            await call('PATCH /api/seller/listings/{listing_id}', { params, body: readListing(form) })
+            const { description = null, ...terms } = readListing(form)
+            await call('PATCH /api/seller/listings/{listing_id}', { params, body: { ...terms, description } })
             return 'Listing saved.'
           }}
         >
