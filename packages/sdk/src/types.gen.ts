@@ -2802,7 +2802,7 @@ export type OperatorWebhook = {
 /** A webhook delivery for operators. */
 export type OperatorWebhookDelivery = {
   delivery_id: WebhookDeliveryId
-  /** ID of the webhook endpoint. Null while the default endpoint is not registered. */
+  /** ID of the webhook endpoint. Null if no default endpoint is registered, or the delivery ended before it was. */
   endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
@@ -4713,7 +4713,7 @@ export type WebhookAttempt = {
 /** A delivery of an event. */
 export type WebhookDelivery = {
   delivery_id: WebhookDeliveryId
-  /** ID of the webhook endpoint. Null while the default endpoint is not registered. */
+  /** ID of the webhook endpoint. Null if no default endpoint is registered, or the delivery ended before it was. */
   endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */
@@ -4734,7 +4734,7 @@ export type WebhookDelivery = {
 /** A delivery with its body. */
 export type WebhookDeliveryDetail = {
   delivery_id: WebhookDeliveryId
-  /** ID of the webhook endpoint. Null while the default endpoint is not registered. */
+  /** ID of the webhook endpoint. Null if no default endpoint is registered, or the delivery ended before it was. */
   endpoint_id: string | null
   event_id: EventId
   /** Type of the event. */

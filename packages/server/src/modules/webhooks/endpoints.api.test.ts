@@ -316,6 +316,74 @@ describe('deliveries to an additional endpoint', () => {
   })
 })
 
+describe('a default endpoint that is registered after another one was deleted', () => {
+  it('counts and lists what was sent to it, and none of what the other one got', async () => {
+    const [old, fresh] = [await receiver(), await receiver()]
+    const partner = await service.partner()
+    const former = (await register(partner, old.url)).json
+    await emit(partner)
+    await until('it is delivered', async () => (await list(partner))[0].health.succeeded === 1)
+    expect((await remove(partner, former.endpoint_id)).status).toBe(200)
+    // The clock of these tests stands still.
+    service.clock.advance(60)
+    const { endpoint_id: id } = (await register(partner, fresh.url)).json
+    const [endpoint] = await list(partner)
+    expect(endpoint.health).toEqual({
+      succeeded: 0,
+      failed: 0,
+      pending: 0,
+      last_success_at: null,
+      last_delivery_at: null,
+    })
+    expect(await deliveries(partner, `&endpoint_id=${id}`)).toEqual([])
+    expect(await deliveries(partner)).toMatchObject([{ endpoint_id: null, url: old.url, status: 'succeeded' }])
+    // Sent again, it goes to the endpoint that is registered now.
+    const [{ delivery_id: delivery }] = await deliveries(partner)
+    await service.signed(partner, 'POST', `${V1}/deliveries/${delivery}/redeliver`)
+    await until('it arrives', async () => (await list(partner))[0].health.succeeded === 1)
+    expect(await deliveries(partner, `&endpoint_id=${id}`)).toMatchObject([{ endpoint_id: id, url: fresh.url }])
+  })
+
+  it('gets what the other one had not received', async () => {
+    const [old, fresh] = [await receiver(respondWith(500)), await receiver()]
+    const partner = await service.partner()
+    const former = (await register(partner, old.url)).json
+    await emit(partner)
+    await until('it was tried', async () => (await deliveries(partner))[0]?.attempts.length === 1)
+    await remove(partner, former.endpoint_id)
+    service.clock.advance(60)
+    const { endpoint_id: id } = (await register(partner, fresh.url)).json
+    await until('it arrives', async () => (await list(partner))[0].health.succeeded === 1)
+    expect(await deliveries(partner, `&endpoint_id=${id}`)).toMatchObject([{ endpoint_id: id, url: fresh.url }])
+  })
+})
+
+describe('the times of deliveries', () => {
+  it('stay where they were on the sandbox clock when it moves, and the filters by date agree', async () => {
+    const target = await receiver()
+    const partner = await service.partner()
+    const { endpoint_id: id } = (await register(partner, target.url)).json
+    const advance = (seconds: number) =>
+      service.signed(partner, 'POST', '/api/partner/v1/sandbox/clock/advance', { seconds })
+    await advance(86_400)
+    const before = new Date(service.clock.now().getTime() + 86_400_000).toISOString()
+    expect((await service.signed(partner, 'POST', `${V1}/test`)).status).toBe(202)
+    await until('it arrives', async () => (await list(partner))[0].health.succeeded === 1)
+    const read = async () => ({ deliveries: await deliveries(partner), health: (await list(partner))[0].health })
+    const then = await read()
+    const [{ created_at: created, attempts }] = then.deliveries
+    expect(Math.abs(Date.parse(created) - Date.parse(before))).toBeLessThan(60_000)
+    expect(then.health).toMatchObject({ last_delivery_at: created, last_success_at: attempts[0].at })
+    await advance(10 * 86_400)
+    expect(await read()).toEqual(then)
+    const after = new Date(Date.parse(created) + 1).toISOString()
+    expect(await deliveries(partner, `&from=${created}&to=${after}`)).toEqual(then.deliveries)
+    for (const query of [`&from=${after}`, `&to=${created}`]) expect(await deliveries(partner, query)).toEqual([])
+    const shown = await service.operator('GET', `/webhooks/deliveries?endpoint_id=${id}&from=${created}&to=${after}`)
+    expect(shown.json.deliveries).toMatchObject([{ created_at: created }])
+  })
+})
+
 describe('operators', () => {
   it('see every endpoint of a partner, page through them, and its deliveries', async () => {
     const target = await receiver()

@@ -7,7 +7,7 @@ import { commaList, dateRange, instant } from '../../http/query.ts'
 import { Nullable, OneOf, pageFields, pageQuery, Strict, Type } from '../../http/schema.ts'
 import { listEventsCsv, listOwnDeliveries } from './http/deliveries.ts'
 import { endpointRoutes } from './http/endpoint-routes.ts'
-import { endpointInput, getOffset, NewEventTypesInput, showWebhook } from './http/endpoints.ts'
+import { endpointInput, NewEventTypesInput, showWebhook } from './http/endpoints.ts'
 import { EVENT_ORDERS, EVENT_TYPES } from './rules/deliveries.ts'
 import { getDelivery, readEvents, recoverFailed, redeliver, sendTestEvent } from './service/redeliver.ts'
 import { endDefault, getDefault, getEndpoint, registerDefault } from './service/register.ts'
@@ -117,8 +117,7 @@ const deliveries = defineRoute({
     const { partnerId, environment } = caller
     const { endpoint_id: endpointId } = query
     const endpoint = endpointId === undefined ? undefined : await getEndpoint(db, caller, endpointId)
-    const offsetSeconds = getOffset(caller)
-    return listOwnDeliveries(db, { headers, query }, { partnerId, environment, endpoint, offsetSeconds })
+    return listOwnDeliveries(db, { headers, query }, { partnerId, environment, endpoint })
   },
 })
 

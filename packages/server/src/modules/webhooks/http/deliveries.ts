@@ -5,7 +5,6 @@ import type { RawResponse } from '../../../http/define-route.ts'
 import { type AgeSort, BY_AGE, NEWEST, respondWithList } from '../../../http/list-response.ts'
 import { commaList, dateRange } from '../../../http/query.ts'
 import { pageSorted, pageSortedLiveFirst, type SortText } from '../../../http/sorting.ts'
-import { addSeconds } from '../../../kernel/clock.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import { DELIVERY_STATUSES } from '../rules/deliveries.ts'
 import { type EventsAsked, readEvents } from '../service/redeliver.ts'
@@ -54,23 +53,18 @@ type Asked = {
   }
 }
 
-function readFilter({ query }: Asked, offsetSeconds: number) {
-  const { from, to } = dateRange(query)
-  return {
-    eventId: query.event_id,
-    statuses: commaList('status', query.status, DELIVERY_STATUSES),
-    from: from && addSeconds(from, -offsetSeconds),
-    to: to && addSeconds(to, -offsetSeconds),
-  }
-}
+const readFilter = ({ query }: Asked) => ({
+  eventId: query.event_id,
+  statuses: commaList('status', query.status, DELIVERY_STATUSES),
+  ...dateRange(query),
+})
 
 const getId = ({ id }: Delivery): string => id
 
-type Own = { partnerId: string; environment: Environment; endpoint: Endpoint | undefined; offsetSeconds: number }
+type Own = { partnerId: string; environment: Environment; endpoint: Endpoint | undefined }
 
-/** Dates are on the partner's clock, as those of the deliveries are. */
-export function listOwnDeliveries(db: Db, asked: Asked, { endpoint, offsetSeconds, ...owner }: Own) {
-  const filter = readFilter(asked, offsetSeconds)
+export function listOwnDeliveries(db: Db, asked: Asked, { endpoint, ...owner }: Own) {
+  const filter = readFilter(asked)
   const { eventId: event, ...rest } = filter
   const filters = { list: 'webhooks.deliveries', ...owner, endpointId: endpoint?.id, event, ...rest }
   return respondWithList(asked, {
@@ -92,7 +86,7 @@ export function listOwnDeliveries(db: Db, asked: Asked, { endpoint, offsetSecond
 type OfAll = { partnerId: string | undefined; environment: Environment | undefined; endpoint: Endpoint | undefined }
 
 export function listAllDeliveries(db: Db, asked: Asked, { partnerId, environment, endpoint }: OfAll) {
-  const filter = readFilter(asked, 0)
+  const filter = readFilter(asked)
   const filters = { list: 'operator.webhooks.deliveries', partnerId, environment, endpointId: endpoint?.id, ...filter }
   return respondWithList(asked, {
     columns: OPERATOR_COLUMNS,

@@ -29,7 +29,7 @@ export const NewEventTypesInput = () =>
   })
 
 /** How far the caller's clock runs ahead. */
-export const getOffset = ({ environment, partner }: PartnerCaller): number =>
+const getOffset = ({ environment, partner }: PartnerCaller): number =>
   computeClockOffset(environment, partner.sandboxOffsetSeconds)
 
 /** Times are shown on the caller's clock. */

@@ -124,6 +124,7 @@ async function insert(
     disabledReason: active ? null : PAUSED,
     failingSince: null,
     failingReportedAt: null,
+    registeredAt: clock.now(),
     createdAt: now,
     updatedAt: now,
   }

@@ -2,10 +2,10 @@
 import { afterLast, inOrder, type Keyset, newestFirst } from '../../../db/keyset.ts'
 import type { Partitioned } from '../../../db/partitions.ts'
 import { type Db, inEnvironment, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
-import type { Id } from '../../../kernel/ids.ts'
+import { type Id, idBound } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { DeliveryStatus } from '../rules/deliveries.ts'
-import { type Endpoint, owned } from './endpoints.ts'
+import { type Endpoint, isSince, owned } from './endpoints.ts'
 
 /** By the time of the attempt: a delivery of long ago can be attempted again today. */
 export const ATTEMPT_PARTITIONS: Partitioned = {
@@ -31,7 +31,7 @@ export type Attempt = {
 
 export type Delivery = Owner & {
   id: Id<'delivery'>
-  /** Null while the default endpoint, whose delivery it is, is not registered. */
+  /** Null if the delivery ended before the default endpoint was registered, or while none is. */
   endpointId: Id<'webhookEndpoint'> | null
   isDefault: boolean
   eventId: string
@@ -42,19 +42,17 @@ export type Delivery = Owner & {
   nextAttemptAt: Date | null
   partnerName: string
   sandboxOffsetSeconds: number
-  /** In real time. */
-  createdAt: Date
   attempts: Attempt[]
 }
 
 export type DeliveryFilter = {
   partnerId?: string | undefined
   environment?: Environment | undefined
-  endpoint?: Pick<Endpoint, 'id' | 'isDefault'> | undefined
+  endpoint?: Pick<Endpoint, 'id' | 'isDefault' | 'registeredAt'> | undefined
   eventId?: string | undefined
   statuses?: readonly DeliveryStatus[] | undefined
   id?: string
-  /** When the deliveries were created, in real time. */
+  /** When the deliveries were created, on the clock of their partner. */
   from?: Date | undefined
   to?: Date | undefined
 }
@@ -72,6 +70,11 @@ const schedule = (at: Sql): Sql => sql`
   next_attempt_at = case when endpoint_id is null then ${at} end, due_at = case when endpoint_id is not null then ${at} end`
 const dueNow = (real: Date): Sql => schedule(sql`${real}::timestamptz`)
 
+const deliveredTo = ({ id, isDefault, registeredAt }: Pick<Endpoint, 'id' | 'isDefault' | 'registeredAt'>): Sql =>
+  isDefault
+    ? sql`d.endpoint_id is null and ${isSince(sql`d.finished_at`, sql`${registeredAt}::timestamptz`)}`
+    : sql`d.endpoint_id = ${id}`
+
 type DeliveryRow = Omit<Delivery, 'attempts'>
 
 /** Nothing is scheduled where nobody is registered, or where the endpoint was disabled. */
@@ -84,7 +87,7 @@ async function readDeliveries(
   const { endpoint } = filter
   return db.many<DeliveryRow>(sql`
     select d.id, d.partner_id, p.name as partner_name, d.environment, coalesce(d.endpoint_id, e.id) as endpoint_id,
-           d.endpoint_id is null as is_default, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status, d.failures, d.created_at,
+           d.endpoint_id is null as is_default, d.event_id, d.event_type, coalesce(d.url, e.url) as url, d.status, d.failures,
            case when e.active and d.status = 'pending' then coalesce(d.next_attempt_at, d.due_at) end as next_attempt_at,
            clock_offset(d.environment, p.sandbox_offset_seconds) as sandbox_offset_seconds
     from (
@@ -92,12 +95,12 @@ async function readDeliveries(
       where ${joinConditions([
         filter.partnerId !== undefined && sql`d.partner_id = ${filter.partnerId}`,
         filter.environment !== undefined && inEnvironment(sql`d.environment`, filter.environment),
-        endpoint && (endpoint.isDefault ? sql`d.endpoint_id is null` : sql`d.endpoint_id = ${endpoint.id}`),
+        endpoint && deliveredTo(endpoint),
         filter.eventId !== undefined && sql`d.event_id = ${filter.eventId}`,
         filter.statuses !== undefined && sql`d.status = any (${filter.statuses}::text[])`,
         filter.id !== undefined && sql`d.id = ${filter.id}`,
-        filter.from !== undefined && sql`d.created_at >= ${filter.from}`,
-        filter.to !== undefined && sql`d.created_at < ${filter.to}`,
+        filter.from !== undefined && sql`d.event_id >= ${idBound('event', filter.from)}::id_text`,
+        filter.to !== undefined && sql`d.event_id < ${idBound('event', filter.to)}::id_text`,
         afterLast(keyset, BY_AGE, sql`d.id`),
       ])}
       order by ${inOrder(keyset, BY_AGE, sql`d.id`)} limit ${limit}
@@ -106,6 +109,7 @@ async function readDeliveries(
     left join lateral (
       select e.id, e.url, e.active from webhook_endpoints e
       where d.endpoint_id is null and e.partner_id = d.partner_id and e.environment = d.environment
+        and ${isSince(sql`d.finished_at`, sql`e.registered_at`)}
       union all
       select e.id, e.url, e.active from webhook_additional_endpoints e where e.id = d.endpoint_id
     ) e on true
@@ -174,7 +178,7 @@ export const restartFailed = (tx: Tx, endpoint: Scheduled, since: Date, real: Da
     update webhook_deliveries d
     set status = 'pending', ${dueNow(real)}, failures = 0, finished_at = null, restarts = restarts + 1
     where ${deliveriesTo(endpoint)} and d.status = 'failed'
-      and coalesce((select v.created_at from events v where v.id = d.event_id), d.created_at) >= ${since}`)
+      and d.event_id >= ${idBound('event', since)}::id_text`)
 
 /** Due immediately, as if it had never been tried; false when there is no such delivery of this owner. */
 export async function restartDelivery(tx: Tx, owner: Owner, id: string, real: Date): Promise<boolean> {

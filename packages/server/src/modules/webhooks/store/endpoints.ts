@@ -1,7 +1,7 @@
 // SQL of endpoints: the default one of a partner, additional ones, and how deliveries to them go.
 // Writes fire the triggers of modules/changes/note-change.sql, which write record_changes.
 import { type Db, joinConditions, type Sql, sql, type Tx } from '../../../db/sql.ts'
-import type { Id } from '../../../kernel/ids.ts'
+import { type Id, readIdTime } from '../../../kernel/ids.ts'
 import type { Environment, Owner } from '../../../kernel/owner.ts'
 import type { EventType } from '../rules/deliveries.ts'
 
@@ -19,13 +19,16 @@ export type Endpoint = Owner & {
   disabledReason: string | null
   failingSince: Date | null
   failingReportedAt: Date | null
+  /** In real time, unlike the next two. Null before it was noted. */
+  registeredAt: Date | null
   createdAt: Date
   updatedAt: Date
 }
 
 const endpointColumns = sql`
   id, is_default, partner_id, environment, url, secret_sealed, previous_secret_sealed, previous_secret_until, event_types, active,
-  paused and not active as paused, disabled_reason, failing_since, failing_reported_at, created_at, updated_at`
+  paused and not active as paused, disabled_reason, failing_since, failing_reported_at, registered_at, created_at,
+  updated_at`
 
 export const owned = (owner: Owner): Sql => sql`partner_id = ${owner.partnerId} and environment = ${owner.environment}`
 const thisOne = ({ id, isDefault }: Pick<Endpoint, 'id' | 'isDefault'>): Sql =>
@@ -64,10 +67,10 @@ export async function lockOwner(tx: Tx, { partnerId }: Owner): Promise<void> {
 export async function insertEndpoint(tx: Tx, endpoint: Endpoint): Promise<boolean> {
   const added = await tx.run(sql`
     insert into webhook_receivers (id, is_default, partner_id, environment, url, secret_sealed, event_types, active, paused,
-                                   disabled_reason, created_at, updated_at)
+                                   disabled_reason, registered_at, created_at, updated_at)
     values (${endpoint.id}, ${endpoint.isDefault}, ${endpoint.partnerId}, ${endpoint.environment}, ${endpoint.url}, ${endpoint.secretSealed},
-            ${endpoint.eventTypes}, ${endpoint.active}, ${endpoint.paused}, ${endpoint.disabledReason}, ${endpoint.createdAt},
-            ${endpoint.updatedAt})
+            ${endpoint.eventTypes}, ${endpoint.active}, ${endpoint.paused}, ${endpoint.disabledReason}, ${endpoint.registeredAt},
+            ${endpoint.createdAt}, ${endpoint.updatedAt})
     on conflict do nothing`)
   return added > 0
 }
@@ -103,37 +106,71 @@ export async function ageEndpoints(tx: Tx, owner: Owner, seconds: number): Promi
 export const RECENT_DELIVERIES = 200
 
 /** Of the last deliveries of an endpoint. */
-export type Health = {
-  succeeded: number
-  failed: number
-  pending: number
-  lastSuccessAt: Date | null
-  lastDeliveryAt: Date | null
-}
+type Counts = { succeeded: number; failed: number; pending: number }
+
+/** The times are on the partner's clock as it was then. */
+export type Health = Counts & { lastSuccessAt: Date | null; lastDeliveryAt: Date | null }
 
 export type EndpointWithHealth = Endpoint & { health: Health }
+
+/**
+ * A delivery of a default endpoint names no endpoint. It is one of the endpoint that is registered now unless it ended before: what was
+ * pending then is sent to the new one.
+ */
+export const isSince = (finishedAt: Sql, registeredAt: Sql): Sql =>
+  sql`(${registeredAt} is null or ${finishedAt} is null or ${finishedAt} >= ${registeredAt})`
 
 /** Of the endpoint `e`. Each arm reads along its index, and one of them finds nothing. */
 const health = sql`
   select count(*) filter (where d.status = 'succeeded')::int as succeeded, count(*) filter (where d.status = 'failed')::int as failed,
          count(*) filter (where d.status = 'pending')::int as pending,
-         max(d.finished_at) filter (where d.status = 'succeeded') as last_success_at, max(d.created_at) as last_delivery_at
+         max(d.finished_at) filter (where d.status = 'succeeded') as last_success_at,
+         (array_agg(d.id order by d.finished_at desc) filter (where d.status = 'succeeded'))[1] as last_success_id,
+         (array_agg(d.event_id order by d.finished_at desc) filter (where d.status = 'succeeded'))[1] as last_success_event_id,
+         (array_agg(d.event_id order by d.id desc))[1] as last_event_id
   from (
-    (select d.status, d.finished_at, d.created_at from webhook_deliveries d
+    (select d.id, d.event_id, d.status, d.finished_at from webhook_deliveries d
      where e.is_default and d.partner_id = e.partner_id and d.environment = e.environment and d.endpoint_id is null
      order by d.id desc limit ${RECENT_DELIVERIES})
     union all
-    (select d.status, d.finished_at, d.created_at from webhook_deliveries d
+    (select d.id, d.event_id, d.status, d.finished_at from webhook_deliveries d
      where not e.is_default and d.endpoint_id = e.id order by d.id desc limit ${RECENT_DELIVERIES})
-  ) d`
+  ) d
+  where not e.is_default or ${isSince(sql`d.finished_at`, sql`e.registered_at`)}`
 
-export async function readHealth(db: Db, owner: Owner): Promise<Map<string, Health>> {
-  const rows = await db.many<Health & { id: string }>(sql`
-    select e.id, h.* from webhook_receivers e cross join lateral (${health}) h where ${owned(owner)}`)
-  return new Map(rows.map(({ id, ...rest }) => [id, rest]))
+type HealthRow = Counts & {
+  id: string
+  attemptedAt: Date | null
+  lastSuccessEventId: string | null
+  lastEventId: string | null
 }
 
-export type EndpointInContext = Endpoint & Health & { partnerName: string }
+const readTime = (id: string | null): Date | null => (id === null ? null : readIdTime(id))
+
+/** A delivery is created with its event, whose ID has the time. A success has the time of its attempt, while that is kept. */
+export async function readHealth(db: Db, owner: Owner): Promise<Map<string, Health>> {
+  const rows = await db.many<HealthRow>(sql`
+    select e.id, h.succeeded, h.failed, h.pending, h.last_success_event_id, h.last_event_id, a.at as attempted_at
+    from webhook_receivers e
+    cross join lateral (${health}) h
+    left join lateral (
+      select a.at from webhook_attempts a where a.delivery_id = h.last_success_id order by a.attempt desc limit 1
+    ) a on true
+    where ${owned(owner)}`)
+  return new Map(
+    rows.map(({ id, attemptedAt, lastSuccessEventId, lastEventId, ...counts }) => [
+      id,
+      {
+        ...counts,
+        lastSuccessAt: attemptedAt ?? readTime(lastSuccessEventId),
+        lastDeliveryAt: readTime(lastEventId),
+      },
+    ]),
+  )
+}
+
+/** On real time. */
+export type EndpointInContext = Endpoint & Counts & { lastSuccessAt: Date | null; partnerName: string }
 
 export type EndpointFilter = {
   partnerId: string | undefined
@@ -150,7 +187,7 @@ const isFailing = sql`((not w.active or w.failing_since is not null) and is_fail
 /** Those of one environment, of the newest partner first. */
 export const listEndpoints = (db: Db, filter: EndpointFilter): Promise<EndpointInContext[]> =>
   db.many<EndpointInContext>(sql`
-    select e.*, p.name as partner_name, h.*
+    select e.*, p.name as partner_name, h.succeeded, h.failed, h.pending, h.last_success_at
     from (
       select ${endpointColumns} from webhook_receivers w
       where ${joinConditions([

@@ -12,6 +12,7 @@ import {
   Type,
 } from '../../../http/schema.ts'
 import { addSeconds } from '../../../kernel/clock.ts'
+import { readIdTime } from '../../../kernel/ids.ts'
 import { WEBHOOK_RESPONSE_BYTES_KEPT } from '../../../kernel/limits.ts'
 import { DELIVERY_STATUSES, EVENT_TYPES, planAttempts } from '../rules/deliveries.ts'
 import { toShownResponse } from '../rules/responses.ts'
@@ -94,8 +95,8 @@ export const webhookEndpointView = (
     succeeded: endpoint.health.succeeded,
     failed: endpoint.health.failed,
     pending: endpoint.health.pending,
-    last_success_at: isoTimeOrNull(later(endpoint.health.lastSuccessAt, offset)),
-    last_delivery_at: isoTimeOrNull(later(endpoint.health.lastDeliveryAt, offset)),
+    last_success_at: isoTimeOrNull(endpoint.health.lastSuccessAt),
+    last_delivery_at: isoTimeOrNull(endpoint.health.lastDeliveryAt),
   },
 })
 
@@ -159,7 +160,10 @@ export const eventView = (event: EventRow): Static<typeof EventView> => ({
 const deliveryFields = {
   delivery_id: IdText('dlv_'),
   endpoint_id: Nullable(
-    IdText('whe_', 'ID of the webhook endpoint. Null while the default endpoint is not registered.'),
+    IdText(
+      'whe_',
+      'ID of the webhook endpoint. Null if no default endpoint is registered, or the delivery ended before it was.',
+    ),
   ),
   event_id: IdText('evt_'),
   event_type: Type.String(),
@@ -239,7 +243,8 @@ export const deliveryView = (delivery: Delivery): Static<typeof DeliveryView> =>
   planned_attempts: planAttempts(delivery.failures, later(delivery.nextAttemptAt, delivery.sandboxOffsetSeconds)).map(
     isoTime,
   ),
-  created_at: isoTime(addSeconds(delivery.createdAt, delivery.sandboxOffsetSeconds)),
+  // A delivery is created with its event, on the partner's clock as it was then.
+  created_at: isoTime(readIdTime(delivery.eventId)),
 })
 
 export const deliveryDetailView = (delivery: Delivery & { payload: string }): Static<typeof DeliveryDetailView> => ({
