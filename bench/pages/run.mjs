@@ -82,6 +82,7 @@ const listPages = (listed, { checkout, order }) => ({
   domain: `/domains/${listed}`,
   'unlisted domain': '/domains/taken-bench-page.com',
   brokerage: '/brokerage',
+  sell: '/sell',
   tlds: '/tlds',
   tld: '/tlds/com',
   whois: '/whois',

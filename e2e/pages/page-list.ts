@@ -25,6 +25,7 @@ export const listPages = (made: Activity): ListedPage[] => [
   page('anybody', 'domain-free', '/domains/free-for-everyone.com'),
   page('anybody', 'domain-sold', `/domains/${made.soldName}`),
   page('anybody', 'brokerage', '/brokerage'),
+  page('anybody', 'sell', '/sell'),
   page('anybody', 'tlds', '/tlds'),
   page('anybody', 'tld', '/tlds/de'),
   page('anybody', 'whois', `/whois?domain=${made.takenName}`),

@@ -4135,6 +4135,8 @@ export type SellerListing = {
   price_cents: number
   /** Lowest price the seller accepts, in minor units. */
   floor_price_cents: number
+  /** What the buyer paid, in minor units. Null unless the domain is sold. */
+  sold_price_cents: number | null
   currency: Currency
   /** Description of the domain. */
   description: string | null

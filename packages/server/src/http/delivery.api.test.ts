@@ -46,6 +46,7 @@ const PAGES = [
   '/',
   '/market',
   '/search?q=coffee',
+  '/sell',
   '/tlds',
   '/tlds/com',
   '/whois',

@@ -38,6 +38,7 @@ describe('every public page', () => {
     ['/', 'Find a name. Own it.'],
     ['/search', 'Search for a domain'],
     ['/market', 'Domains for sale'],
+    ['/sell', '10% of the price. You pay it only when the domain is sold.'],
     ['/brokerage', 'Buy a domain that is taken'],
     ['/tlds', 'Domain extensions'],
     ['/tlds/com', '.com'],

@@ -1,10 +1,11 @@
-// The public pages: home, market, extensions. Each shows what the public API returns for this visitor.
+// The public pages: home, market, selling, extensions. Each shows what the public API returns for this visitor.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { textFor } from '../http/forms.ts'
 import { readParameter } from '../http/incoming.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
+import { PROCEEDS_HOLD_SECONDS } from '../kernel/limits.ts'
 import { offeredTlds, offeredTldView, readSort, tldPage } from '../modules/registry/index.ts'
 import {
   type Filters,
@@ -74,6 +75,11 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
     return sendPage(reply, { status: problem === null ? 200 : 400, name: 'market', props, options })
   }
 
+  async function showSell(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const props = { feeBps: deps.config.sellers.feeBps, holdDays: PROCEEDS_HOLD_SECONDS / 86_400 }
+    return sendPage(reply, { status: 200, name: 'sell', props, options: await publicOptions(deps, request, '/sell') })
+  }
+
   async function showTlds(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const tlds = (await offeredTlds(deps.db)).map(offeredTldView)
     const q = readParameter(request, 'q').trim().slice(0, 63)
@@ -114,6 +120,7 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
 
   scope.get('/', { config: { routeId: 'pages.home' } }, showHome)
   scope.get('/market', { config: { routeId: 'pages.market' } }, showMarket)
+  scope.get('/sell', { config: { routeId: 'pages.sell' } }, showSell)
   scope.get('/tlds', { config: { routeId: 'pages.tlds' } }, showTlds)
   scope.get('/tlds/:tld', { config: { routeId: 'pages.tld' } }, showTld)
 }

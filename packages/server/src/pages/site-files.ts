@@ -10,7 +10,7 @@ import { readGuides } from './guide-files.ts'
 import { type OpenApi, readAreas } from './reference/document.ts'
 
 const KEPT_OUT = ['/api', '/checkout', '/account', '/portal', '/console', '/oauth', '/sign-in', '/sign-up', '/search']
-const STATIC_PAGES = ['/', '/market', '/brokerage', '/tlds', '/whois', '/developers', '/docs', '/docs/console']
+const STATIC_PAGES = ['/', '/market', '/sell', '/brokerage', '/tlds', '/whois', '/developers', '/docs', '/docs/console']
 
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 

@@ -16,6 +16,7 @@ const WAYS = [
 
 const FOOTER = [
   { href: '/market', text: 'Market' },
+  { href: '/sell', text: 'Sell a domain' },
   { href: '/brokerage', text: 'Brokerage' },
   { href: '/developers', text: 'Developers' },
   { href: '/docs', text: 'API reference' },

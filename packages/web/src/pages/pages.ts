@@ -26,6 +26,7 @@ import * as home from './public/home.tsx'
 import * as market from './public/market.tsx'
 import * as register from './public/register.tsx'
 import * as search from './public/search.tsx'
+import * as sell from './public/sell.tsx'
 import * as tld from './public/tld.tsx'
 import * as tlds from './public/tlds.tsx'
 import * as whois from './public/whois.tsx'
@@ -55,6 +56,7 @@ export const PAGES = {
   tlds: page('public', tlds),
   tld: page('public', tld),
   whois: page('public', whois),
+  sell: page('public', sell),
   developers: page('public', developers),
   'first-key': page('public', firstKey),
   guide: page('hosted', guide),

@@ -21,6 +21,7 @@ describe('an offer', () => {
   it('is countered, accepted and paid at the agreed price', async () => {
     const [ann, bob] = [await offering.newPerson(), await offering.newPerson()]
     const { domain } = await offering.list(ann)
+    expect((await offering.call(ann, 'GET', '/seller/listings')).json.listings[0].sold_price_cents).toBeNull()
     const first = await offering.offer(bob, domain, 60_000, { message: 'Hello <b>there</b>\nhttps://evil.example' })
     expect(first.json).toMatchObject({
       domain,
@@ -59,6 +60,8 @@ describe('an offer', () => {
     expect(await offering.listSales(domain)).toEqual([{ id: shown.order_public_id, salePriceCents: 80_000 }])
     const { sales } = (await offering.call(ann, 'GET', '/seller/sales')).json
     expect(sales[0]).toMatchObject({ price_cents: 80_000, fee_cents: 8000, proceeds_cents: 72_000 })
+    const { listings } = (await offering.call(ann, 'GET', '/seller/listings')).json
+    expect(listings).toMatchObject([{ status: 'sold', price_cents: 100_000, sold_price_cents: 80_000 }])
     const { orders } = (await offering.call(bob, 'GET', '/account/orders')).json
     expect(orders.map((order: { domain: string }) => order.domain)).toContain(domain)
     expect(await offering.mailTo(ann)).toEqual(['offer_received', 'offer_countered'])

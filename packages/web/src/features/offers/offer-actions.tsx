@@ -65,7 +65,10 @@ const TEXTS: Record<Side, Texts> = {
   },
 }
 
-export function OfferActions({ offer, side, act }: { offer: Offered; side: Side; act: Act }) {
+/** `proceeds`: what the seller receives of the amount, in a sentence. */
+type Props = { offer: Offered; side: Side; act: Act; proceeds?: string }
+
+export function OfferActions({ offer, side, act, proceeds }: Props) {
   // A seller gets the amount; only a buyer pays tax on top of it.
   const isTaxAdded = useContext(TaxAddedContext) === true && side === 'buyer'
   const price = priceText(offer.amount_cents, offer.currency, useLocale(), isTaxAdded)
@@ -82,13 +85,14 @@ export function OfferActions({ offer, side, act }: { offer: Offered; side: Side;
           title="Accept this offer?"
           confirm="Accept offer"
           kind="primary"
-          text={texts.accept(price, offer)}
+          text={[texts.accept(price, offer), proceeds].filter(Boolean).join(' ')}
           send={async () => {
             await act('accept', {})
             return DONE.accept
           }}
         />
       ) : null}
+      {has('accept') && proceeds ? <span className="soft">{proceeds}</span> : null}
       {has('counter') ? (
         <ActionButton
           label="Counter"

@@ -1,19 +1,36 @@
 // The fields of a seller's listing, and how they are read.
 import { CURRENCIES } from '@freehold/sdk/enums'
+import { parseCents } from '@freehold/sdk/money'
 import type { Currency, SellerListing } from '@freehold/sdk/types'
 import { useState } from 'react'
 import { MoneyField, readMoney } from '../../ui/amount-field.tsx'
+import { amountText } from '../../ui/amounts.ts'
 import { CheckField, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { type GetFieldError, readText } from '../../ui/form.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { shareText } from '../../ui/text.ts'
+import { proceedsText } from './proceeds.ts'
 
 /** The service stores the price as the floor where the seller chose none. */
 const chosenFloor = (listing?: SellerListing): number | null =>
   listing && listing.floor_price_cents < listing.price_cents ? listing.floor_price_cents : null
 
-type Props = { listing?: SellerListing; getFieldError: GetFieldError }
+type Props = {
+  listing?: SellerListing
+  /** The marketplace's fee; undefined until it is read. */
+  feeBps: number | undefined
+  getFieldError: GetFieldError
+}
 
-export function ListingFields({ listing, getFieldError }: Props) {
+function describeFee(cents: number | null, currency: string, feeBps: number, locale: string): string {
+  if (!cents) return feeBps === 0 ? 'There is no fee.' : `The fee is ${shareText(feeBps, locale)} of the price.`
+  return `${proceedsText(cents, currency, feeBps, locale)} If a partner sells the domain, its commission is deducted too.`
+}
+
+export function ListingFields({ listing, feeBps, getFieldError }: Props) {
+  const locale = useLocale()
   const [currency, setCurrency] = useState<string>(listing?.currency ?? 'USD')
+  const [price, setPrice] = useState(listing ? amountText(listing.price_cents, listing.currency) : '')
   return (
     <>
       <SelectField
@@ -27,10 +44,14 @@ export function ListingFields({ listing, getFieldError }: Props) {
         label="Price"
         name="price"
         currency={currency}
-        cents={listing?.price_cents ?? null}
+        value={price}
+        onChange={(event) => setPrice(event.target.value)}
         error={getFieldError('price_cents')}
         required
       />
+      {feeBps === undefined ? null : (
+        <p className="soft small">{describeFee(parseCents(price, currency), currency, feeBps, locale)}</p>
+      )}
       <MoneyField
         label="Lowest price you accept"
         name="floor"

@@ -5,9 +5,11 @@ import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { type Act, OfferActions } from '../../features/offers/offer-actions.tsx'
 import { OfferPanels } from '../../features/offers/offer-panels.tsx'
 import { OfferBadge } from '../../features/offers/offer-words.tsx'
+import { proceedsText } from '../../features/sellers/proceeds.ts'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Empty } from '../../ui/feedback.tsx'
 import { ListView } from '../../ui/list-view.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead, Panel } from '../../ui/panel.tsx'
 import { Reading } from '../../ui/reading.tsx'
@@ -67,6 +69,8 @@ export function SellingOfferPage({ id }: { id: string }) {
   const call = useCall()
   const params = { offer_id: id }
   const offer = useRead('GET /api/seller/offers/{offer_id}', { params })
+  const balance = useRead('GET /api/seller/balance', {})
+  const locale = useLocale()
   const act: Act = (action, body) =>
     action === 'counter'
       ? call('POST /api/seller/offers/{offer_id}/counter', {
@@ -88,7 +92,14 @@ export function SellingOfferPage({ id }: { id: string }) {
             record={{ kind: 'Offer', id, name: found.domain_unicode }}
             aside={<OfferBadge status={found.status} side="seller" />}
           />
-          <OfferActions offer={found} side="seller" act={act} />
+          <OfferActions
+            offer={found}
+            side="seller"
+            act={act}
+            {...(balance.data
+              ? { proceeds: proceedsText(found.amount_cents, found.currency, balance.data.fee_bps, locale) }
+              : {})}
+          />
           <OfferPanels offer={found} side="seller" />
         </>
       )}

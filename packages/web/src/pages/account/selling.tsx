@@ -1,6 +1,6 @@
 // /account/selling: the seller's listings, with the TXT records that are to be published.
 import type { SellerListing } from '@freehold/sdk/types'
-import { useCall, useList } from '../../api/hooks.ts'
+import { useCall, useList, useRead } from '../../api/hooks.ts'
 import { ListingFields, readListing } from '../../features/sellers/listing-fields.tsx'
 import { ListingStatus } from '../../features/sellers/seller-words.tsx'
 import { Verification } from '../../features/sellers/verification.tsx'
@@ -27,7 +27,10 @@ export const SellingTabs = () => (
   />
 )
 
-function ListDomain() {
+/** The fee of the marketplace; undefined until it is read. */
+type Fee = { feeBps: number | undefined }
+
+function ListDomain({ feeBps }: Fee) {
   const call = useCall()
   return (
     <ActionButton
@@ -51,14 +54,14 @@ function ListDomain() {
             spellCheck={false}
             required
           />
-          <ListingFields getFieldError={getFieldError} />
+          <ListingFields feeBps={feeBps} getFieldError={getFieldError} />
         </>
       )}
     </ActionButton>
   )
 }
 
-function ListingActions({ listing }: { listing: SellerListing }) {
+function ListingActions({ listing, feeBps }: Fee & { listing: SellerListing }) {
   const call = useCall()
   const params = { listing_id: listing.listing_id }
   const offered = new Set(listing.actions.map(({ action }) => action))
@@ -78,7 +81,7 @@ function ListingActions({ listing }: { listing: SellerListing }) {
             return 'Listing saved.'
           }}
         >
-          {(getFieldError) => <ListingFields listing={listing} getFieldError={getFieldError} />}
+          {(getFieldError) => <ListingFields listing={listing} feeBps={feeBps} getFieldError={getFieldError} />}
         </ActionButton>
       ) : null}
       {offered.has('withdraw') ? (
@@ -100,7 +103,7 @@ function ListingActions({ listing }: { listing: SellerListing }) {
   )
 }
 
-const COLUMNS: readonly Column<SellerListing>[] = [
+const listColumns = ({ feeBps }: Fee): readonly Column<SellerListing>[] => [
   {
     title: 'Domain',
     cell: ({ domain, domain_unicode, status }) =>
@@ -116,18 +119,21 @@ const COLUMNS: readonly Column<SellerListing>[] = [
   {
     title: 'Price',
     end: true,
-    cell: ({ price_cents, currency }) => <Money cents={price_cents} currency={currency} />,
+    cell: ({ sold_price_cents, price_cents, currency }) => (
+      <Money cents={sold_price_cents ?? price_cents} currency={currency} />
+    ),
   },
   { title: 'Offers', phone: 'hidden', cell: ({ accepts_offers }) => (accepts_offers ? 'Yes' : 'No') },
-  { title: 'Actions', end: true, cell: (listing) => <ListingActions listing={listing} /> },
+  { title: 'Actions', end: true, cell: (listing) => <ListingActions listing={listing} feeBps={feeBps} /> },
 ]
 
 export function SellingPage() {
   const call = useCall()
   const list = useList('GET /api/seller/listings', {}, ({ listings }) => listings)
+  const fee: Fee = { feeBps: useRead('GET /api/seller/balance', {}).data?.fee_bps }
   return (
     <>
-      <PageHead title="Selling" text="Domains that you sell on this marketplace." aside={<ListDomain />} />
+      <PageHead title="Selling" text="Domains that you sell on this marketplace." aside={<ListDomain {...fee} />} />
       <SellingTabs />
       {list.rows
         .filter(({ actions }) => actions.some(({ action }) => action === 'verify'))
@@ -148,7 +154,7 @@ export function SellingPage() {
           list={list}
           caption="Listings"
           noun="listing"
-          columns={COLUMNS}
+          columns={listColumns(fee)}
           rowKey={({ listing_id }) => listing_id}
           empty={
             <Empty title="You are not selling any domains">

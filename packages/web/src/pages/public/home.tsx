@@ -30,6 +30,14 @@ const REASONS = [
     ],
   },
   {
+    title: 'For sellers',
+    text: 'List a domain that you own and set its price. Buyers pay it or make you an offer. You pay a fee only when the domain is sold.',
+    links: [
+      ['/sell', 'Sell a domain'],
+      ['/account/selling', 'Your listings'],
+    ],
+  },
+  {
     title: 'For partners',
     text: 'Sell the same domains in your own shop: signed requests, ten-minute price quotes, hosted checkout, webhooks and monthly statements.',
     links: [

@@ -80,6 +80,8 @@ export type OwnListing = Pick<
 > & {
   id: Id<'listing'>
   sellerId: Id<'user'>
+  /** What the buyer paid, which can be an agreed price. Null unless it is sold. */
+  soldPriceCents: number | null
   acceptsOffers: boolean
   autoAcceptOffers: boolean
   status: SellerListingStatus
@@ -102,12 +104,15 @@ const owned = (now: Date) => sql`(
          case when l.status = 'listed' and l.reserved_until > ${now} then l.reserved_until end as reserved_until,
          l.listed_at, coalesce(p.created_at, l.listed_at) as created_at, l.updated_at, coalesce(p.method, 'ownership') as method,
          p.token, p.last_result, p.checked_at, null::timestamptz as next_check_at, coalesce(p.verified_at, l.listed_at) as verified_at,
-         null::timestamptz as expires_at
+         null::timestamptz as expires_at,
+         case when l.status = 'sold' then (
+           select o.sale_price_cents from orders o where o.listing_id = l.id and o.exclusive and not is_reversed(o.status)
+         ) end as sold_price_cents
   from listings l left join listing_proofs p on p.listing_id = l.id where l.seller_id is not null
   union all
   select p.listing_id, p.seller_id, p.domain, p.domain_unicode, p.price_cents, p.floor_price_cents, p.currency, p.description,
          p.categories, p.accepts_offers, p.auto_accept_offers, case p.state when 'pending' then 'pending_verification' else p.state end, null,
-         null, p.created_at, p.updated_at, null, p.token, p.last_result, p.checked_at, p.next_check_at, null, p.expires_at
+         null, p.created_at, p.updated_at, null, p.token, p.last_result, p.checked_at, p.next_check_at, null, p.expires_at, null
   from listing_proofs p where p.state <> 'verified')`
 
 export const findOwnListing = (db: Db, sellerId: string, id: string, now: Date): Promise<OwnListing | undefined> =>

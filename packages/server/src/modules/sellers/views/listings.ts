@@ -70,6 +70,7 @@ export const SellerListingView = Named('SellerListing', {
   status: OneOf(SELLER_LISTING_STATUSES, STATUS),
   price_cents: PositiveCents(),
   floor_price_cents: PositiveCents(),
+  sold_price_cents: Nullable(PositiveCents('What the buyer paid, in minor units. Null unless the domain is sold.')),
   currency: CurrencyCode(),
   description: Nullable(Type.String()),
   categories: Type.Array(Type.String()),
@@ -95,6 +96,7 @@ export const sellerListingView = (listing: OwnListing): SellerListingJson => ({
   status: listing.status,
   price_cents: listing.priceCents,
   floor_price_cents: listing.floorPriceCents,
+  sold_price_cents: listing.soldPriceCents,
   currency: listing.currency as 'USD',
   description: listing.description,
   categories: listing.categories,
@@ -177,6 +179,7 @@ export const SELLER_LISTING_COLUMNS = [
   'txt_value',
   'listed_at',
   'created_at',
+  'sold_price_cents',
 ]
 
 /** A listing as CSV has it: with its TXT record, and categories as the import reads them. */
