@@ -7,6 +7,7 @@ import { type PropsOf, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { OFFER_CENTS_MIN, SEARCH_QUERY_LENGTH_MAX, SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
 import { formatDecimal, parseAmount } from '../kernel/money.ts'
+import { countCharacters } from '../kernel/text/characters.ts'
 import { readDomainInput } from '../kernel/text/domain-input.ts'
 import { type DomainName, parseDomainName } from '../kernel/text/domain-name.ts'
 import { findScriptRisk } from '../kernel/text/scripts.ts'
@@ -74,7 +75,7 @@ export function mountDomains(app: FastifyInstance, scope: FastifyInstance, deps:
     categories: readonly string[],
   ): Promise<Props['similar']> {
     const q = [unicode.split('.')[0] ?? '', ...categories].join(' ').slice(0, SEARCH_QUERY_LENGTH_MAX)
-    if (q.length < SEARCH_QUERY_LENGTH_MIN) return []
+    if (countCharacters(q) < SEARCH_QUERY_LENGTH_MIN) return []
     const path = '/api/market/search'
     const { results } = await askApi<{ results: Props['similar'] }>(app, request, { path, query: { q } })
     return results.filter((one) => one.domain !== domain).slice(0, SIMILAR_SHOWN)

@@ -1,6 +1,8 @@
 // The filters of the market and of a search: read from the URL, checked, and turned into links.
 import type { FastifyRequest } from 'fastify'
+import { textFor } from '../http/forms.ts'
 import { readParameter } from '../http/incoming.ts'
+import type { ApiError } from '../kernel/errors.ts'
 import { MARKET_OFFSET_MAX, MONEY_CENTS_MAX } from '../kernel/limits.ts'
 import { parsePriceLimit } from '../kernel/money.ts'
 import { addressWith } from './visits.ts'
@@ -30,6 +32,16 @@ export function findFilterProblem({ from, to }: Filters): string | null {
     ? 'The minimum price is higher than the maximum price.'
     : null
 }
+
+const REFUSALS: Readonly<Record<string, string>> = {
+  q: 'The search is too long. Use fewer words.',
+  tld: 'Choose an extension from the list.',
+  category: 'Choose a category from the list.',
+  max_length: 'Enter a length from 1 to 63 characters.',
+}
+
+/** What the API refused, without the names of its parameters. */
+export const describeRefusal = (error: ApiError): string => REFUSALS[error.details[0]?.field ?? ''] ?? textFor(error)
 
 const toCents = (typed: string): string => String((typed === '' ? null : parsePriceLimit(typed)) ?? '')
 

@@ -7,12 +7,14 @@ import { readParameter } from '../http/incoming.ts'
 import { type PropsOf, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { SEARCH_QUERY_LENGTH_MIN } from '../kernel/limits.ts'
+import { countCharacters } from '../kernel/text/characters.ts'
 import { readDomainInput } from '../kernel/text/domain-input.ts'
 import { parseTld } from '../kernel/text/domain-name.ts'
 import { findDomains, getStanding } from '../modules/catalog/index.ts'
 import { canCharge } from '../modules/registrations/index.ts'
 import { askedNames } from '../modules/registry/index.ts'
 import {
+  describeRefusal,
   type Filters,
   findFilterProblem,
   listLoosened,
@@ -91,14 +93,14 @@ export function mountLookups(app: FastifyInstance, scope: FastifyInstance, deps:
     filters: Filters,
     page: number,
   ): Promise<{ matches: Matches | null; problem: string | null }> {
-    if (words.length < SEARCH_QUERY_LENGTH_MIN) return { matches: null, problem: null }
+    if (countCharacters(words) < SEARCH_QUERY_LENGTH_MIN) return { matches: null, problem: null }
     const problem = findFilterProblem(filters)
     if (problem !== null) return { matches: null, problem }
     try {
       return { matches: await matchesFor(request, words, filters, page), problem }
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'validation_error')) throw error
-      return { matches: null, problem: textFor(error) }
+      return { matches: null, problem: describeRefusal(error) }
     }
   }
 

@@ -20,6 +20,24 @@ const readOptions = (html: string, name: string): string[] => {
 const readProps = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-state">(.*?)<\/script>/.exec(html)![1]!).props
 
+describe('a filter or a search that is not valid', () => {
+  it.each([
+    ['/market?tld=zzz', 'Choose an extension from the list.'],
+    ['/search?q=coffee&tld=zzz', 'Choose an extension from the list.'],
+    [`/market?q=${'word+'.repeat(51)}`, 'The search is too long. Use fewer words.'],
+    ['/market?length=99', 'Enter a length from 1 to 63 characters.'],
+  ])('%s is described without the words of the API', async (path, words) => {
+    const { status, text } = await open(path)
+    expect([status, text.includes(words)]).toEqual([400, true])
+    expect(text).not.toMatch(/(tld|q|max_length): must/)
+  })
+
+  it('that is one emoji finds no words to search for, and is no error', async () => {
+    for (const path of [`/search?q=${encodeURIComponent('😀')}`, `/domains/${encodeURIComponent('😀')}.com`])
+      expect([path, (await open(path)).status]).toEqual([path, 200])
+  })
+})
+
 describe('filters of the market', () => {
   it('show how many domains each choice has, without the filter that the choice replaces', async () => {
     const label = freshLabel()

@@ -1,13 +1,13 @@
 // The public pages: home, market, selling, extensions. Each shows what the public API returns for this visitor.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { textFor } from '../http/forms.ts'
 import { readParameter } from '../http/incoming.ts'
 import { type PropsOf, sendMessage, sendPage } from '../http/page.ts'
 import { ApiError } from '../kernel/errors.ts'
 import { PROCEEDS_HOLD_SECONDS } from '../kernel/limits.ts'
 import { offeredTlds, offeredTldView, readSort, tldPage } from '../modules/registry/index.ts'
 import {
+  describeRefusal,
   type Filters,
   findFilterProblem,
   listLoosened,
@@ -53,7 +53,7 @@ export function mountShop(app: FastifyInstance, scope: FastifyInstance, deps: De
       return { market, facets, problem }
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'validation_error')) throw error
-      return { market: null, facets: await facetsFor(request), problem: textFor(error) }
+      return { market: null, facets: await facetsFor(request), problem: describeRefusal(error) }
     }
   }
 

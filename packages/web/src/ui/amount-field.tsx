@@ -3,6 +3,8 @@ import { fractionDigits, parseCents } from '@freehold/sdk/money'
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { amountText, parseBps, percentText } from './amounts.ts'
 import { TextField } from './field.tsx'
+import { useLocale } from './locale.tsx'
+import { moneyText } from './text.ts'
 
 type Around = { label: string; name: string; hint?: ReactNode; error?: string | null }
 type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, keyof Around | 'type' | 'pattern'>
@@ -18,12 +20,21 @@ export function amountPattern(digits: number, isSigned: boolean): string {
   return `${isSigned ? '-?' : ''}(${ways.join('|')})`
 }
 
-export function MoneyField({ label, currency, cents, signed, ...rest }: MoneyProps) {
+/** The API counts in minor units; the field does not. */
+export const describeLimit = (error: string, currency: string, locale: string): string =>
+  error.replace(
+    /^must be at (least|most) (\d+)$/,
+    (_, bound: string, cents: string) => `Enter at ${bound} ${moneyText(Number(cents), currency, locale)}.`,
+  )
+
+export function MoneyField({ label, currency, cents, signed, error, ...rest }: MoneyProps) {
   const digits = fractionDigits(currency)
+  const locale = useLocale()
   return (
     <TextField
       {...rest}
       label={`${label} (${currency})`}
+      error={error ? describeLimit(error, currency, locale) : null}
       inputMode={signed ? 'text' : 'decimal'}
       autoComplete="off"
       pattern={amountPattern(digits, signed === true)}

@@ -9,6 +9,14 @@ import {
 
 type Around = { label: string; hint?: ReactNode; error?: string | null | undefined }
 
+/** The API writes errors of fields as the end of a sentence: `must be at least 3; send more`. */
+export const toSentences = (error: string): string =>
+  error
+    .split('; ')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('. ')
+    .replace(/(?<![.!?])$/, '.')
+
 function Frame({ label, hint, error, id, children }: Around & { id: string; children: ReactNode }) {
   return (
     <div className="field">
@@ -23,7 +31,7 @@ function Frame({ label, hint, error, id, children }: Around & { id: string; chil
       {children}
       {error ? (
         <span className="field__error" id={`${id}-error`} role="alert">
-          {error}
+          {toSentences(error)}
         </span>
       ) : null}
     </div>

@@ -32,7 +32,7 @@ export function ListingFields({
           currency={currency}
           cents={listing && listing.floor_price_cents < listing.price_cents ? listing.floor_price_cents : null}
           placeholder="Same as price"
-          error={getFieldError('floor_price_cents')}
+          error={getFieldError('price_cents') ? null : getFieldError('floor_price_cents')}
         />
         <SelectField
           label="Currency"

@@ -57,8 +57,8 @@ export function ListingFields({ listing, feeBps, getFieldError }: Props) {
         name="floor"
         currency={currency}
         cents={chosenFloor(listing)}
-        hint="Optional: without it, the price. Buyers do not see it."
-        error={getFieldError('floor_price_cents')}
+        hint="Optional. If you leave it empty, it is the price. Buyers do not see it."
+        error={getFieldError('price_cents') ? null : getFieldError('floor_price_cents')}
       />
       <TextAreaField
         label="Description (optional)"
