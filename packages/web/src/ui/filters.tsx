@@ -9,8 +9,10 @@ import { PERIOD_OPTIONS, readPeriod, resolvePeriod } from './periods.ts'
 export type Filter = {
   name: string
   label: string
-  /** Choices; without them, a text. The first, "any", is added. */
+  /** Choices; without them, a text. The first, "any", is added, unless there is a `fallback`. */
   options?: readonly { value: string; label: string }[]
+  /** The choice until another one is made. */
+  fallback?: string
   /** A period is a named range of days, or two dates; as values it is `from` and `to`. */
   type?: 'text' | 'period'
   placeholder?: string
@@ -27,7 +29,7 @@ function readFilter(filter: Filter, search: URLSearchParams): [string, string][]
     const custom = { from: search.get('from') ?? '', until: search.get('until') ?? '' }
     return Object.entries(resolvePeriod(readPeriod(search), custom, formatDay(new Date())))
   }
-  const value = search.get(filter.name)
+  const value = search.get(filter.name) ?? filter.fallback
   return value ? [[filter.name, value]] : []
 }
 
@@ -126,17 +128,17 @@ export function FilterBar({ filters }: { filters: readonly Filter[] }) {
 
   return (
     <search className="filters">
-      {filters.map(({ name, label, options, type = 'text', placeholder, Field }) => {
+      {filters.map(({ name, label, options, fallback, type = 'text', placeholder, Field }) => {
         if (type === 'period') return <PeriodFilter key={name} {...{ label, search, set }} />
-        const value = search.get(name) ?? ''
+        const value = search.get(name) ?? fallback ?? ''
         if (Field) return <Field key={name} {...{ label, value }} onChange={(picked) => set({ [name]: picked })} />
         return options ? (
           <SelectField
             key={name}
             label={label}
             value={value}
-            options={[{ value: '', label: 'Any' }, ...options]}
-            onChange={(event) => set({ [name]: event.target.value })}
+            options={fallback === undefined ? [{ value: '', label: 'Any' }, ...options] : options}
+            onChange={({ target }) => set({ [name]: target.value === fallback ? '' : target.value })}
           />
         ) : (
           <TextFilter

@@ -27,7 +27,7 @@ const KINDS: Record<Hit['kind'], Kind> = {
   // Requests of partners are in the partners' own log.
   request: {
     title: 'Requests',
-    toHref: ({ id, environment }) => (environment ? null : `/console/audit?request_id=${id}`),
+    toHref: ({ id, environment }) => (environment ? null : `/console/audit?changes=false&request_id=${id}`),
   },
 }
 

@@ -17,8 +17,14 @@ import type { Column } from '../../ui/table.tsx'
 import { NEWEST_FIRST, useTableState, withSort } from '../../ui/table-state.ts'
 import { CsvButton } from '../csv-button.tsx'
 
+/** Most calls are reads of open console pages. */
+const SHOWN = [
+  { value: 'true', label: 'Changes' },
+  { value: 'false', label: 'Changes and reads' },
+]
+
 const FILTERS: readonly Filter[] = [
-  { name: 'changes', label: 'Show', options: [{ value: 'true', label: 'Changes only' }] },
+  { name: 'changes', label: 'Show', options: SHOWN, fallback: 'true' },
   { name: 'actor', label: 'Actor', placeholder: 'user:operator@example.com' },
   { name: 'route', label: 'Operation', placeholder: 'operator.orders.refund' },
   { name: 'request_id', label: 'Request ID', placeholder: 'req_…' },
