@@ -10,13 +10,16 @@ const DOCS = fileURLToPath(new URL('../../../../docs/', import.meta.url))
 const ORIGIN = 'http://docs.invalid'
 /** The list of guides is served at the URL of their folder. */
 const INDEX = 'README'
+/** Above the first heading of the list. */
+const START_SECTION = 'Start here'
 /** Reference pages beside the guides. */
 const PAGES = ['glossary.md', 'settings.md']
 
-/** `group` is the heading in the navigation. */
+/** `section` is the heading in the navigation. */
 export type Guide = {
   path: string
   group: 'Documentation' | 'Guides'
+  section: string
   title: string
   summary: string
   markdown: string
@@ -30,7 +33,7 @@ const TYPES: Record<string, string> = { '.json': 'application/json; charset=utf-
 /** `guides/signing.md` is served at `/docs/guides/signing`. */
 const pagePath = (file: string): string => `/docs/${file.replace(/\.md$/, '').replace(`/${INDEX}`, '')}`
 
-function readPage(file: string, group: Guide['group']): Guide {
+function readPage(file: string, group: Guide['group'], section: string): Guide {
   const markdown = readFileSync(path.join(DOCS, file), 'utf8')
   const [heading = '', first = ''] = markdown.split('\n\n')
   const plain = first.replace(/\n/g, ' ').replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
@@ -38,18 +41,31 @@ function readPage(file: string, group: Guide['group']): Guide {
   return {
     path: pagePath(file),
     group,
+    section,
     title: heading.replace(/^# /, ''),
     summary: summary.replace(/:$/, '.'),
     markdown,
   }
 }
 
+const HEADING = /^\*\*([^:*]{1,80})/
+const LINK_TO_GUIDE = /\]\(([a-z0-9-]{1,80}\.md)\)/g
+
+/** The list of guides decides which there are, their order and their sections. */
+function listGuides(): { file: string; section: string }[] {
+  const index = readFileSync(path.join(DOCS, `guides/${INDEX}.md`), 'utf8')
+  const listed = [{ file: `${INDEX}.md`, section: START_SECTION }]
+  let section = START_SECTION
+  for (const line of index.split('\n')) {
+    section = HEADING.exec(line)?.[1] ?? section
+    for (const [, file = ''] of line.matchAll(LINK_TO_GUIDE)) listed.push({ file, section })
+  }
+  return listed
+}
+
 export const readGuides = (): Guide[] => [
-  ...PAGES.map((file) => readPage(file, 'Documentation')),
-  ...readdirSync(path.join(DOCS, 'guides'))
-    .filter((file) => file.endsWith('.md'))
-    .sort()
-    .map((file) => readPage(`guides/${file}`, 'Guides')),
+  ...PAGES.map((file) => readPage(file, 'Documentation', 'Documentation')),
+  ...listGuides().map(({ file, section }) => readPage(`guides/${file}`, 'Guides', section)),
 ]
 
 export const readDocsFiles = (): DocsFile[] =>

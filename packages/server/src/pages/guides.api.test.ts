@@ -1,4 +1,5 @@
 // The guides as pages: each is there, its links lead somewhere, and the map names nothing that is not served.
+import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startTestService } from '../../test/harness.ts'
 import { guideHtml, readGuides } from './guide-files.ts'
@@ -42,6 +43,27 @@ describe('a guide', () => {
     expect((await get('/docs/search?q=nonce')).text).toContain('href="/docs/glossary#environments-and-keys"')
   })
 
+  it('is in the navigation in the order and under the headings of the list of guides', async () => {
+    const files = readdirSync(new URL('../../../../docs/guides/', import.meta.url)).filter((name) =>
+      name.endsWith('.md'),
+    )
+    const paths = guides.filter(({ group }) => group === 'Guides').map(({ path }) => path)
+    expect([paths.length, new Set(paths).size]).toEqual([files.length, files.length])
+    const nav = (await get('/docs')).text.split('id="docs-nav"')[1]!
+    const titles = [...nav.matchAll(/<summary>([^<]+)<\/summary>/g)].map(([, title]) => title)
+    expect(titles.slice(0, 6)).toEqual([
+      'Documentation',
+      'Start here',
+      'For partners',
+      'Reference',
+      'For developers and agents',
+      'For operators',
+    ])
+    const places = paths.map((path) => nav.indexOf(`href="${path}"`))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(paths.slice(1, 3)).toEqual(['/docs/guides/five-minute-start', '/docs/guides/first-hour'])
+  })
+
   it('is 404 when there is none, and 405 to another method', async () => {
     expect((await get('/docs/guides/nothing')).status).toBe(404)
     expect((await get('/docs/guides/..%2f..%2fpackage.json')).status).toBe(404)
@@ -51,7 +73,7 @@ describe('a guide', () => {
   it('shows a link to what is not served as its text, and keeps links elsewhere', () => {
     const markdown = '# T\n\n[one](../../README.md) [two](signing.md#x) [three](https://example.com/)'
     const html = guideHtml(
-      { path: '', group: 'Guides', title: '', summary: '', markdown },
+      { path: '', group: 'Guides', section: '', title: '', summary: '', markdown },
       new Set(['/docs/guides/signing']),
     )
     expect(html).toContain('one <a href="/docs/guides/signing#x">two</a> <a href="https://example.com/">three</a>')

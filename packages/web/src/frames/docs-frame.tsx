@@ -5,12 +5,15 @@ import { SiteFrame } from './site-frame.tsx'
 
 export type NavGroup = { title: string; links: { href: string; title: string }[] }
 
+/** Groups that are open on every page. */
+const OPEN = ['Documentation', 'Start here']
+
 type Props = { context: PageContext; nav: readonly NavGroup[]; query?: string; children: ReactNode }
 
 function Group({ group, path }: { group: NavGroup; path: string }) {
   const isHere = group.links.some(({ href }) => href === path)
   return (
-    <details open={isHere || group.title === 'Documentation'}>
+    <details open={isHere || OPEN.includes(group.title)}>
       <summary>{group.title}</summary>
       <ul>
         {group.links.map(({ href, title }) => (

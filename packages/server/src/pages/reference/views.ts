@@ -5,22 +5,25 @@ import { buildExample } from './examples.ts'
 import { fieldView, listFields } from './fields.ts'
 import { buildSamples } from './samples.ts'
 
-export type Guide = { path: string; group: 'Documentation' | 'Guides'; title: string }
+export type Guide = { path: string; section: string; title: string }
+
+const DOCUMENTATION = 'Documentation'
 
 /** Guides and reference share their navigation. */
 export function docsNav(areas: readonly Area[], guides: readonly Guide[]): NavGroup[] {
-  const listLinks = (group: Guide['group']) =>
-    guides.filter((one) => one.group === group).map(({ path, title }) => ({ href: path, title }))
+  const listLinks = (section: string) =>
+    guides.filter((one) => one.section === section).map(({ path, title }) => ({ href: path, title }))
+  const sections = [...new Set(guides.map(({ section }) => section))].filter((section) => section !== DOCUMENTATION)
   return [
     {
-      title: 'Documentation',
+      title: DOCUMENTATION,
       links: [
         { href: '/docs', title: 'Overview' },
         { href: '/docs/console', title: 'Request console' },
-        ...listLinks('Documentation'),
+        ...listLinks(DOCUMENTATION),
       ],
     },
-    { title: 'Guides', links: listLinks('Guides') },
+    ...sections.map((title) => ({ title, links: listLinks(title) })),
     ...areas.map(({ title, resources }) => ({
       title,
       links: resources.map((one) => ({ href: one.path, title: one.title })),

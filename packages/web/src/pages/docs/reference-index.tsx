@@ -20,10 +20,12 @@ export const description = (): string => 'Guides and API reference: every operat
 const START = [
   [
     '/docs/guides/five-minute-start',
-    'Send a first signed request',
-    'From an empty folder to an order in five minutes.',
+    'Quickstart',
+    'Send a first signed request: from an empty folder to an order in five minutes.',
   ],
-  ['/docs/guides/signing', 'Sign requests', 'How a signature is made, with code in seven languages.'],
+  ['/docs/guides/first-hour', 'Build your first integration', 'Search, quote, order and reconcile with the SDK.'],
+  ['#reference', 'API reference', 'Every operation with fields, errors and samples.'],
+  ['/docs/guides/signing', 'SDK and signing', 'The TypeScript SDK signs for you. Code for seven languages.'],
   ['/docs/guides/webhooks', 'Receive webhooks', 'Verify deliveries and recover missed events.'],
   ['/docs/guides/mcp', 'Connect an agent', 'The market as tools of the Model Context Protocol.'],
 ] as const
@@ -48,31 +50,37 @@ const Resource = ({ resource }: { resource: ResourceLine }) => (
   </section>
 )
 
-export const Page = ({ props, context }: { props: ReferenceIndexProps; context: PageContext }) => (
-  <DocsFrame context={context} nav={props.nav}>
-    <h1>{props.title}</h1>
-    <p>
-      Version {props.version} · <a href="/openapi.json">openapi.json</a> ·{' '}
-      <a href="/openapi-operator.json">openapi-operator.json</a> · <a href="/llms.txt">llms.txt</a> ·{' '}
-      <a href="/docs/collection/freehold.postman_collection.json">Postman collection</a>
-    </p>
-    <Prose text={props.description} />
-    <ul className="docs-start">
-      {START.map(([href, name, text]) => (
-        <li key={href}>
-          <a href={href}>{name}</a>
-          <span>{text}</span>
-        </li>
-      ))}
-    </ul>
-    {props.areas.map(({ title, description, resources }) => (
-      <section key={title}>
-        <h2>{title}</h2>
-        <Prose text={description} />
-        {resources.map((resource) => (
-          <Resource key={resource.href} resource={resource} />
+export function Page({ props, context }: { props: ReferenceIndexProps; context: PageContext }) {
+  // What Freehold is. The rest is for readers of the reference.
+  const [lead = '', ...rest] = props.description.split('\n\n')
+  return (
+    <DocsFrame context={context} nav={props.nav}>
+      <h1>{props.title}</h1>
+      <Prose text={lead} />
+      <ul className="docs-start">
+        {START.map(([href, name, text]) => (
+          <li key={href}>
+            <a href={href}>{name}</a>
+            <span>{text}</span>
+          </li>
         ))}
-      </section>
-    ))}
-  </DocsFrame>
-)
+      </ul>
+      <h2 id="reference">API reference</h2>
+      <p>
+        Version {props.version} · <a href="/openapi.json">openapi.json</a> ·{' '}
+        <a href="/openapi-operator.json">openapi-operator.json</a> · <a href="/llms.txt">llms.txt</a> ·{' '}
+        <a href="/docs/collection/freehold.postman_collection.json">Postman collection</a>
+      </p>
+      <Prose text={rest.join('\n\n')} />
+      {props.areas.map(({ title, description, resources }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <Prose text={description} />
+          {resources.map((resource) => (
+            <Resource key={resource.href} resource={resource} />
+          ))}
+        </section>
+      ))}
+    </DocsFrame>
+  )
+}
