@@ -34,7 +34,7 @@ import { type Clock, systemClock } from './kernel/clock.ts'
 import type { AccountEvents } from './kernel/contracts/account-events.ts'
 import { describeServers } from './kernel/settings/database.ts'
 import type { Tracer } from './kernel/trace.ts'
-import { restampListings } from './modules/catalog/index.ts'
+import { findDomain, restampListings } from './modules/catalog/index.ts'
 import { createChangeFeed } from './modules/changes/index.ts'
 import { sandboxBooks } from './modules/checkout/index.ts'
 import { createOrderEvents, simulatedBooks } from './modules/delivery/index.ts'
@@ -202,7 +202,8 @@ export async function createDeps(
   const requests = createRequestRecorder({ db, log, metrics, clock })
   const audit = createAuditLog({ db, clock, log })
   const sites = parts.sites ?? (config.registry === 'simulated' ? createSimulatedSites() : createSites())
-  const registry = parts.registry ?? createRegistry(config.registry, clock)
+  const isListed = async (domain: string) => (await findDomain(db, 'live', domain)) !== undefined
+  const registry = parts.registry ?? createRegistry(config.registry, clock, {}, isListed)
   const payments = await createPayments(config, clock)
   const registrars = await createRegistrars(config, clock, parts.registrar)
   const deps: Deps = {

@@ -177,6 +177,14 @@ describe('the simulated registry', () => {
     expect(told).not.toContain('unknown')
   })
 
+  it('has registered what is listed, unless the label says otherwise', async () => {
+    const listing = createRegistry('simulated', clock, {}, async () => true)
+    const names = Array.from({ length: 20 }, (_, index) => `name-${index}.com`)
+    const states = await Promise.all(names.map(async (name) => (await listing.lookup(name)).state))
+    expect(new Set(states)).toEqual(new Set(['registered']))
+    expect((await listing.check('free-x.com')).state).toBe('available')
+  })
+
   it('tells the same story of a name every time, and says that it is one', async () => {
     const found = await registry.lookup('taken-x.com')
     expect(found).toMatchObject({ state: 'registered', source: 'simulated', cached: false, checkedAt: clock.now() })

@@ -10,7 +10,7 @@ import type { Registry } from './finding.ts'
 import { createGate } from './gate.ts'
 import { createLiveRegistry } from './live.ts'
 import { createRdap } from './rdap.ts'
-import { createSimulatedRegistry } from './simulated.ts'
+import { createSimulatedRegistry, type IsListed } from './simulated.ts'
 import { createWhois, type WhoisDial } from './whois.ts'
 
 export type { Availability, Lookup, Registration, Registry, RegistrySource, RegistryState } from './finding.ts'
@@ -58,8 +58,9 @@ export function createRegistry(
   mode: 'auto' | 'live' | 'simulated',
   clock: Clock,
   network: RegistryNetwork = {},
+  isListed?: IsListed,
 ): Registry {
-  const simulated = createSimulatedRegistry(clock)
+  const simulated = createSimulatedRegistry(clock, isListed)
   if (mode === 'simulated') return simulated
   const { live, probe } = createReal(clock, network)
   return mode === 'live' ? live : createAutoRegistry({ clock, live, simulated, probe })

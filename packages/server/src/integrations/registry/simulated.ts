@@ -1,4 +1,4 @@
-// A registry that asks nobody: the same name always has the same story, told from a hash of it.
+// A registry that asks nobody: the same name always has the same story, told from a hash of it. A name that is for sale is registered.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../kernel/clock.ts'
 import { parseDomainName } from '../../kernel/text/domain-name.ts'
@@ -12,14 +12,18 @@ const COUNTRIES = ['US', 'DE', 'GB', 'FR', 'NL', 'CA', 'JP', 'BR'] as const
 const FIRST_YEAR = 1998
 const YEARS = 26
 
+/** Whether someone sells or sold the domain here, and so has registered it. */
+export type IsListed = (domain: string) => Promise<boolean>
+
 /** The label counts as people write it, so an IDN can start with one of the words too. */
-function pickState(domain: string, hash: Buffer): RegistryState {
+async function pickState(domain: string, hash: Buffer, isListed: IsListed): Promise<RegistryState> {
   const parsed = parseDomainName(domain, { allowTest: true })
   const written = parsed.ok ? parsed.name.unicode : domain
   if (written.startsWith('free-')) return 'available'
   if (written.startsWith('taken-')) return 'registered'
   if (written.startsWith('silent-')) return 'unknown'
-  return hash.readUInt32BE(0) % 100 < REGISTERED_PERCENT ? 'registered' : 'available'
+  const isRegistered = hash.readUInt32BE(0) % 100 < REGISTERED_PERCENT || (await isListed(domain))
+  return isRegistered ? 'registered' : 'available'
 }
 
 const pickOne = <T>(list: readonly T[], byte: number): T => list[byte % list.length] as T
@@ -50,21 +54,21 @@ function makeRegistration(hash: Buffer, now: Date): Registration {
   }
 }
 
-export function createSimulatedRegistry(clock: Clock): Registry {
-  function find(domain: string): Finding {
+export function createSimulatedRegistry(clock: Clock, isListed: IsListed = async () => false): Registry {
+  async function find(domain: string): Promise<Finding> {
     const hash = createHash('sha256').update(domain).digest()
-    const state = pickState(domain, hash)
+    const state = await pickState(domain, hash, isListed)
     if (state === 'unknown') return { state, reason: 'the simulated registry does not respond for this domain' }
     return state === 'available' ? { state } : { state, registration: makeRegistration(hash, clock.now()) }
   }
   const tell = async (domain: string): Promise<Lookup> => ({
-    ...find(domain),
+    ...(await find(domain)),
     source: 'simulated',
     checkedAt: clock.now(),
     cached: false,
   })
   return {
-    check: async (domain) => ({ state: find(domain).state, source: 'simulated', checkedAt: clock.now() }),
+    check: async (domain) => ({ state: (await find(domain)).state, source: 'simulated', checkedAt: clock.now() }),
     lookup: tell,
     readRecord: tell,
     warm: async () => {},
