@@ -142,7 +142,10 @@ describe('a confirmation link', () => {
     const responses = await Promise.all(Array.from({ length: 4 }, () => browser.post(link, {})))
     expect(responses.map(({ status }) => status).sort()).toEqual([303, 404, 404, 404])
     const used = await browser.open(link)
-    expect([used.status, used.text.includes('Send a new link')]).toEqual([404, true])
+    expect([used.status, used.text.includes('Your email address is confirmed')]).toEqual([404, true])
+    expect(used.text).not.toContain('Send a new link')
+    const stranger = await openBrowser(transport).open(link)
+    expect([stranger.status, stranger.text.includes('Send a new link')]).toEqual([404, true])
 
     const late = newAddress()
     await signUp(late)

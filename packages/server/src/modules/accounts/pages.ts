@@ -122,6 +122,12 @@ export const sentSteps = (isProduction: boolean): Steps => ({
 
 const LINK_GONE = 'Each link works once and for a limited time.'
 
+const GONE_LINKS = {
+  confirm: { href: '/sign-in', text: 'Already confirmed? Go to sign-in' },
+  reset: null,
+  change: { href: '/account/security', text: 'Account security' },
+}
+
 /** Used, expired and unknown links look the same. */
 export const goneSteps = (kind: 'confirm' | 'reset' | 'change', email: string): Steps => ({
   ...NOTHING,
@@ -137,7 +143,15 @@ export const goneSteps = (kind: 'confirm' | 'reset' | 'change', email: string): 
             submit: 'Send a new link',
           },
         ],
-  link: kind === 'change' ? { href: '/account/security', text: 'Account security' } : null,
+  link: GONE_LINKS[kind],
+})
+
+/** For the person who is signed in and opens a used link again. */
+export const confirmedSteps = (email: string): Steps => ({
+  ...NOTHING,
+  heading: 'Your email address is confirmed',
+  texts: [`You confirmed ${email}. You do not need this link any more.`],
+  link: { href: '/account', text: 'Go to my account' },
 })
 
 /** One address confirmed the change, or both. */

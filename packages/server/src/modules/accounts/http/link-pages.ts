@@ -20,8 +20,15 @@ type Note = pages.Note
 type Token = { Params: { token: string } }
 
 export function createLinkPages(deps: Deps, { readCookie, readSession, keepTyped, sendOn }: FormPages) {
-  const gone = async (request: FastifyRequest, reply: FastifyReply, kind: 'confirm' | 'reset' | 'change') =>
-    showSteps(reply, 404, pages.goneSteps(kind, (await readSession(readCookie(request)))?.email ?? ''))
+  async function gone(request: FastifyRequest, reply: FastifyReply, kind: 'confirm' | 'reset' | 'change') {
+    const session = await readSession(readCookie(request))
+    const isDone = kind === 'confirm' && session && session.emailConfirmedAt !== null
+    return showSteps(
+      reply,
+      404,
+      isDone ? pages.confirmedSteps(session.email) : pages.goneSteps(kind, session?.email ?? ''),
+    )
+  }
 
   async function showConfirm(request: FastifyRequest<Token>, reply: FastifyReply): Promise<FastifyReply> {
     const { token } = request.params
