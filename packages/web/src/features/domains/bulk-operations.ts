@@ -9,7 +9,7 @@ type Operation = { label: string; done: string; field: BulkField | null }
 
 export const BULK_OPERATIONS: Record<BulkOp, Operation> = {
   renew: { label: 'Renew domains', done: 'Renewal', field: 'years' },
-  set_auto_renew: { label: 'Set auto-renew reminder', done: 'Auto-renew reminder set', field: 'enabled' },
+  set_auto_renew: { label: 'Set renewal reminder', done: 'Renewal reminder set', field: 'enabled' },
   set_nameservers: { label: 'Change nameservers', done: 'Nameservers changed', field: 'nameservers' },
   set_lock: { label: 'Set transfer lock', done: 'Transfer lock set', field: 'locked' },
   set_privacy: { label: 'Set WHOIS privacy', done: 'WHOIS privacy set', field: 'enabled' },

@@ -217,10 +217,10 @@ function Standing({ props, context }: { props: DomainProps; context: PageContext
   )
 }
 
-const OtherWays = ({ unicode }: Pick<DomainProps, 'unicode'>) => (
+const OtherWays = () => (
   <section className="band">
     <h2>Look for another domain</h2>
-    <SearchBox label="Search for another domain" value={unicode.split('.')[0] ?? ''} />
+    <SearchBox label="Search for another domain" />
   </section>
 )
 
@@ -244,7 +244,7 @@ export const Page = ({ props, context }: { props: DomainProps; context: PageCont
           <Similar names={similar} />
         </>
       )}
-      {isBought ? null : <OtherWays unicode={unicode} />}
+      {isBought ? null : <OtherWays />}
       <RecentlyViewed current={{ domain, unicode }} />
     </SiteFrame>
   )

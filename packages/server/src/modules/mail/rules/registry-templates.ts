@@ -131,9 +131,9 @@ const renewalReminder = ({ domains }: { domains: readonly { name: string; expire
       ),
       ...listDomains(domains.map(({ name, expiresAt }) => [name, `expires on ${formatDate(expiresAt)}`] as const)),
       button('View domains', '/account'),
-      paragraph('To let a domain expire, turn off its auto-renew reminder in your account.'),
+      paragraph('To let a domain expire, turn off its renewal reminder in your account.'),
     ],
-    reason: 'You receive this message because auto-renew reminders are on for these domains.',
+    reason: 'You receive this message because renewal reminders are on for these domains.',
   }
 }
 
