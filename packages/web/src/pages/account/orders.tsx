@@ -106,7 +106,7 @@ export function OrderPage({ publicId }: { publicId: string }) {
                         {found.public_id}
                       </span>,
                     ],
-                    ['Price', <Money key="price" cents={found.price_cents} currency={found.currency} exact />],
+                    ['Price', <Money key="price" cents={found.price_cents} currency={found.currency} />],
                     ['Ordered', <DateTime key="at" at={found.created_at} />],
                   ]}
                 />

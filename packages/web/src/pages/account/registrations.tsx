@@ -30,10 +30,10 @@ const Items = ({ items }: Pick<DomainPurchase, 'items'>) => (
 
 const Price = ({ total_cents, tax_cents, refunded_cents, currency }: DomainPurchase) => (
   <>
-    <Money cents={total_cents + tax_cents} currency={currency} exact />
+    <Money cents={total_cents + tax_cents} currency={currency} />
     {refunded_cents > 0 ? (
       <div className="soft small">
-        <Money cents={refunded_cents} currency={currency} exact /> refunded
+        <Money cents={refunded_cents} currency={currency} /> refunded
       </div>
     ) : null}
   </>

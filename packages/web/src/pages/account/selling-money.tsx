@@ -24,7 +24,7 @@ const STATEMENT_COLUMNS: readonly Column<Document>[] = [
   {
     title: 'Balance',
     end: true,
-    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} exact />,
+    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} />,
   },
   {
     title: 'File',

@@ -29,7 +29,7 @@ const listFacts = (dispute: Dispute): Fact[] => [
       <Link href={`/console/orders/${dispute.order_id}`}>{dispute.domain_unicode ?? 'View order'}</Link>
     ),
   ],
-  ['Amount', <Money key="amount" cents={dispute.amount_cents} currency={dispute.currency} exact />],
+  ['Amount', <Money key="amount" cents={dispute.amount_cents} currency={dispute.currency} />],
   ['Reason', wordText(dispute.reason)],
   ['Respond by', time(dispute.respond_by)],
   ['Opened', time(dispute.opened_at)],
@@ -45,17 +45,14 @@ const listFacts = (dispute: Dispute): Fact[] => [
     'Fee',
     dispute.fee_currency && (
       <>
-        <Money cents={dispute.fee_cents} currency={dispute.fee_currency} exact />
+        <Money cents={dispute.fee_cents} currency={dispute.fee_currency} />
         {dispute.fee_returned ? ' (returned)' : ''}
       </>
     ),
   ],
   ['Amount withdrawn', time(dispute.funds_withdrawn_at)],
   ['Amount returned', time(dispute.funds_reinstated_at)],
-  [
-    'Taken back',
-    dispute.reversed_cents > 0 && <Money cents={dispute.reversed_cents} currency={dispute.currency} exact />,
-  ],
+  ['Taken back', dispute.reversed_cents > 0 && <Money cents={dispute.reversed_cents} currency={dispute.currency} />],
 ]
 
 const EVIDENCE_LABELS: Record<keyof DisputeEvidence, string> = {

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Dispute>[] = [
   {
     title: 'Amount',
     end: true,
-    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
   },
   { title: 'Reason', phone: 'hidden', cell: ({ reason }) => wordText(reason) },
   {

@@ -46,13 +46,13 @@ export const DOCUMENT_COLUMNS: readonly Column<OperatorDocument>[] = [
   {
     title: 'Total',
     end: true,
-    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} exact />,
+    cell: ({ gross_cents, currency }) => <Money cents={gross_cents} currency={currency} />,
   },
   {
     title: 'Tax',
     phone: 'hidden',
     end: true,
-    cell: ({ tax_cents, currency }) => (tax_cents === 0 ? '–' : <Money cents={tax_cents} currency={currency} exact />),
+    cell: ({ tax_cents, currency }) => (tax_cents === 0 ? '–' : <Money cents={tax_cents} currency={currency} />),
   },
   { title: 'Issued', sort: 'created', cell: ({ issued_at }) => <DateTime at={issued_at} precision="day" /> },
   {

@@ -21,7 +21,7 @@ export function RefundDelivered({ order }: { order: OperatorOrderDetail }) {
           <>
             <Facts
               facts={[
-                ['Amount', <Money key="amount" cents={order.sale_price_cents} currency={order.currency} exact />],
+                ['Amount', <Money key="amount" cents={order.sale_price_cents} currency={order.currency} />],
                 ['Recipient', order.buyer?.email ?? 'The buyer'],
               ]}
             />

@@ -23,7 +23,7 @@ const listFacts = ({ command, user_email, requested }: RegistryCommandDetail): r
   [
     'Paid',
     command.price_cents !== null && command.currency !== null ? (
-      <Money key="price" cents={command.price_cents} currency={command.currency} exact />
+      <Money key="price" cents={command.price_cents} currency={command.currency} />
     ) : null,
   ],
   ['Purchase', command.purchase_id && <Copyable text={command.purchase_id} label="the purchase ID" />],

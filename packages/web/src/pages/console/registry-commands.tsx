@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<RegistryCommand>[] = [
     title: 'Price',
     end: true,
     cell: ({ price_cents: cents, currency }) =>
-      cents === null || currency === null ? '–' : <Money cents={cents} currency={currency} exact />,
+      cents === null || currency === null ? '–' : <Money cents={cents} currency={currency} />,
   },
   { title: 'Created', sort: 'created', cell: ({ created_at }) => <DateTime at={created_at} /> },
   { title: 'Updated', phone: 'hidden', cell: ({ updated_at }) => <DateTime at={updated_at} /> },

@@ -55,7 +55,7 @@ function PayoutActions({ payout, recipient }: ActionsProps) {
     <>
       <Facts
         facts={[
-          ['Amount', <Money key="amount" cents={payout.amount_cents} currency={payout.currency} exact />],
+          ['Amount', <Money key="amount" cents={payout.amount_cents} currency={payout.currency} />],
           ['Recipient', recipient],
           ['Payout account', payout.destination_hint],
         ]}

@@ -26,7 +26,7 @@ const ADJUSTMENTS: readonly Column<Adjustment>[] = [
   {
     title: 'Amount',
     end: true,
-    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} exact />,
+    cell: ({ amount_cents, currency }) => <Money cents={amount_cents} currency={currency} />,
   },
   { title: 'Added', cell: ({ created_at }) => <DateTime at={created_at} /> },
 ]

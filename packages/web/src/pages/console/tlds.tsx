@@ -44,7 +44,7 @@ const price = (title: string, field: keyof OperatorTld['prices']): Column<Operat
   end: true,
   cell: ({ prices }) => {
     const cents = prices[field]
-    return cents === null ? '–' : <Money cents={cents} currency={TLD_CURRENCY} exact />
+    return cents === null ? '–' : <Money cents={cents} currency={TLD_CURRENCY} />
   },
 })
 
