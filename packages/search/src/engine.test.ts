@@ -194,7 +194,12 @@ describe('the very words that were typed', () => {
   it('are not hidden, and not put before what a wish binds', async () => {
     for (const q of ['nordic', 'castle', 'office']) expect((await found(q)).length).toBeGreaterThan(0)
     expect(await found('nordic', { tld: 'com' })).not.toContain('nordiclamp.online')
-    expect((await found('castle .net')).filter((domain) => domain.endsWith('.net'))[0] ?? 'none').toBe('none')
+    await engine.upsert([{ id: 'fort', domain: 'fortress.net', priceCents: 1_000, currency: 'USD' }], 'words')
+    expect((await found('castle .net'))[0]).toBe('fortress.net')
+    await engine.remove(['fort'], 'words')
+    // Letters do not bring back what is not wanted.
+    expect(await found('ice without justice')).not.toContain('justicefirm.co')
+    expect((await found('ice .co')).filter((domain) => !domain.endsWith('.co'))).toEqual([])
   })
 
   it('count little in a description', async () => {

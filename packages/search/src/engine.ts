@@ -8,7 +8,7 @@ import { nearestSpelling } from './query/edit-distance.ts'
 import { CONVERTED_CURRENCIES, convertLimits } from './query/exchange.ts'
 import { type ParsedQuery, QueryReader } from './query/parse-query.ts'
 import { Speller } from './query/speller.ts'
-import { filterFor, findAnywhere, findCandidates } from './rank/candidates.ts'
+import { filterFor, findAnywhere, findCandidates, lettersAnywhere } from './rank/candidates.ts'
 import { type Candidate, type FeatureName, FeatureReader, readFeature } from './rank/features.ts'
 import { explain } from './rank/reason.ts'
 import { loadWeights, type Ranked, rerank, type Weights } from './rank/rerank.ts'
@@ -99,7 +99,7 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     const { parsed, candidates, inventory } = await this.candidates(query)
     const response = this.#answer(query, parsed, candidates, ({ slot }) => inventory.id(slot))
     const isOver = response.results.length > 0 || query.isTyping || query.anywhere
-    return isOver ? response : this.search({ ...query, anywhere: true })
+    return isOver || lettersAnywhere(parsed) === undefined ? response : this.search({ ...query, anywhere: true })
   }
 
   async describeListings(listings: readonly (ListingText & { vector: Uint8Array })[]): Promise<IndexEntry[]> {
@@ -132,8 +132,10 @@ export class LocalSearchEngine implements SearchEngine, RemoteReader {
     return { results, understood: describe(parsed) }
   }
 
-  /** Letters that begin a word come before those inside of one. */
-  #asLetters({ joined }: ParsedQuery, candidate: Candidate): Candidate {
+  /** Letters that begin a word come before those inside of one. Unwanted words and a wish for a TLD are stronger than letters, too. */
+  #asLetters({ joined, tlds }: ParsedQuery, candidate: Candidate): Candidate {
+    const tld = candidate.domain.slice(candidate.domain.indexOf('.') + 1)
+    if (readFeature(candidate, 'unwished') === 1 || (tlds.length > 0 && !tlds.includes(tld))) return candidate
     return { ...candidate, literal: hasBeginning(this.#names, candidate.domain, joined) ? 0.5 : 0.25 }
   }
 

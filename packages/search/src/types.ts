@@ -149,6 +149,8 @@ export interface WantedCandidates {
 export interface RemotePlan {
   questions?: InventoryQuestions
   wanted?: WantedCandidates
+  /** Letters inside of words may be searched when this finds nothing. */
+  hasLetters?: boolean
 }
 
 export interface RemoteProposal extends SearchDocument {

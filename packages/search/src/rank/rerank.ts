@@ -68,7 +68,7 @@ export function rerank(candidates: readonly Candidate[], model: Weights): Ranked
     one.score = Math.max(one.score, next.score)
   }
   const [best] = ranked
-  return best !== undefined && best.score >= model.floor ? ranked : ranked.filter(isSure)
+  return best !== undefined && (best.score >= model.floor || exactness(best) > 0) ? ranked : ranked.filter(isSure)
 }
 
 function readCorrection({ correction }: Weights): (candidate: Candidate) => number {

@@ -111,7 +111,7 @@ export class RemoteSearch {
           : undefined,
       coined: parsed.brandable ? { codes, limit: COINED } : undefined,
     }
-    return { wanted }
+    return { wanted, hasLetters: lettersAnywhere(parsed) !== undefined }
   }
 
   /** The features of the proposals; their slots are those of `inventory`, whose ids are the proposals' own keys. */

@@ -83,7 +83,7 @@ export function createPostgresEngine(
       ? await readProposals(db, environment, EMBEDDING_VERSION, plan.wanted, facts.size, abilities)
       : []
     const response = await reader.rank(query, facts, proposals)
-    const isOver = response.results.length > 0 || query.isTyping || query.anywhere
+    const isOver = response.results.length > 0 || query.isTyping || query.anywhere || !plan.hasLetters
     return isOver ? response : find({ ...query, anywhere: true }, facts)
   }
 
