@@ -133,6 +133,8 @@ async function purchased(stage: Stage): Promise<string> {
 }
 
 const orderSecret = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).order } })
+/** The URL of a form, opened: it leads to the page. */
+const orderForm = async (stage: Stage): Promise<Sample> => ({ ...(await orderSecret(stage)), leadsTo: '/orders/' })
 const claimLink = async (stage: Stage): Promise<Sample> => ({ params: { secret: (await receiptLinks(stage)).claim } })
 
 /** Good input for pages and forms, by method and path; a page that is not here takes none. */
@@ -218,6 +220,9 @@ export const HOSTED_SAMPLES: Record<string, Make> = {
     const receipt = await findReceipt(stage.service, toOrderId(params!.secret!))
     return { params: { ...params, ...receipt.params } }
   },
+  'GET /orders/{secret}/delivery': orderForm,
+  'GET /orders/{secret}/auth-code': orderForm,
+  'GET /orders/{secret}/claim-link': orderForm,
   'POST /orders/{secret}/delivery': async (stage) => ({
     ...(await orderSecret(stage)),
     form: { method: 'push', registrar: '146', account: 'ACME-1' },
