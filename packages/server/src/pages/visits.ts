@@ -1,5 +1,6 @@
 // Who visits a page, and how a page asks our own API: as its first client, with the visitor's session and address.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isMailOff } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { readParameter } from '../http/incoming.ts'
 import type { PageOptions } from '../http/page.ts'
@@ -56,6 +57,7 @@ export async function publicOptions(
   return {
     person: toPerson(await findVisitor(deps, request)),
     isTaxAdded: await isTaxAdded(deps),
+    isMailOff: isMailOff(deps.config),
     forms: ["'self'"],
     isPublic: true,
     // The URL of a page to which a checkout returned has the token of its session.

@@ -107,9 +107,12 @@ const HeldUntil = ({ at }: { at: string }) => (
   </Notice>
 )
 
-type StageProps = Pick<CheckoutProps, 'stage' | 'purchase' | 'totals' | 'isTaxAdded'> & { amount: string }
+type StageProps = Pick<CheckoutProps, 'stage' | 'purchase' | 'totals' | 'isTaxAdded'> & {
+  amount: string
+  isMailOff: boolean
+}
 
-function StageContent({ stage, purchase, totals, isTaxAdded, amount }: StageProps) {
+function StageContent({ stage, purchase, totals, isTaxAdded, amount, isMailOff }: StageProps) {
   switch (stage.kind) {
     case 'pay':
       return <PayForm {...stage} {...purchase} totals={totals} isTaxAdded={isTaxAdded} />
@@ -146,7 +149,10 @@ function StageContent({ stage, purchase, totals, isTaxAdded, amount }: StageProp
       return (
         <>
           <Notice tone="good" title="Paid">
-            <p>Thank you. We received your payment{stage.orderPath === null ? '' : ' and emailed you a receipt'}.</p>
+            <p>
+              Thank you. We received your payment
+              {stage.orderPath === null || isMailOff ? '' : ' and emailed you a receipt'}.
+            </p>
           </Notice>
           <Facts
             facts={[
@@ -187,7 +193,14 @@ export function Page({ props, context }: { props: CheckoutProps; context: PageCo
             </Notice>
           ))}
           {totals !== null && stage.kind !== 'pay' ? <TotalLines totals={totals} currency={purchase.currency} /> : null}
-          <StageContent stage={stage} purchase={purchase} totals={totals} isTaxAdded={isTaxAdded} amount={amount} />
+          <StageContent
+            stage={stage}
+            purchase={purchase}
+            totals={totals}
+            isTaxAdded={isTaxAdded}
+            amount={amount}
+            isMailOff={context.isMailOff}
+          />
           {cancelAction ? (
             <form method="post" action={cancelAction} className="checkout__cancel">
               <Button type="submit" kind="quiet">

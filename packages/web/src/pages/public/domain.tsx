@@ -101,10 +101,11 @@ const Similar = ({ names }: { names: readonly MarketMatch[] }) =>
     </section>
   ) : null
 
-type ForSaleProps = { props: DomainProps; listing: MarketName; isConfirmed: boolean }
+type ForSaleProps = { props: DomainProps; listing: MarketName; context: PageContext }
 
-/** `isConfirmed`: the visitor is signed in with a confirmed address, and gets the domain in their account. */
-function Purchase({ props, listing, isConfirmed }: ForSaleProps) {
+function Purchase({ props, listing, context: { person, isMailOff } }: ForSaleProps) {
+  // Someone with a confirmed address gets the domain in their account.
+  const isConfirmed = person?.isConfirmed ?? false
   const { stake, offer, canPay, isWatched } = props
   const notice = props.notice ?? offer.problem
   if (stake?.kind === 'seller') return <OwnListing listing={listing} notice={notice} />
@@ -122,15 +123,15 @@ function Purchase({ props, listing, isConfirmed }: ForSaleProps) {
         </>
       )}
       <WatchBox domain={props.domain} isForSale isWatched={isWatched} />
-      {canPay ? <WhatHappensNext email arrival={stake || isConfirmed ? 'account' : 'claim_link'} /> : null}
+      {canPay ? <WhatHappensNext email={!isMailOff} arrival={stake || isConfirmed ? 'account' : 'claim_link'} /> : null}
     </>
   )
 }
 
-const ForSale = ({ props, listing, isConfirmed }: ForSaleProps) => (
+const ForSale = ({ props, listing, context }: ForSaleProps) => (
   <div className="two two--side-first">
     <div>
-      <Purchase props={props} listing={listing} isConfirmed={isConfirmed} />
+      <Purchase props={props} listing={listing} context={context} />
     </div>
     <div>
       {listing.description ? <p className="domain__about">{listing.description}</p> : null}
@@ -146,7 +147,10 @@ const Bought = ({ props, context }: { props: DomainProps; context: PageContext }
   <>
     <Notice tone="good" title={`You bought ${props.unicode}`}>
       <p>
-        We received your payment and emailed you a receipt. It links to your order page, which says what happens next.
+        We received your payment
+        {context.isMailOff
+          ? '. Your order page says what happens next.'
+          : ' and emailed you a receipt. It links to your order page, which says what happens next.'}
       </p>
     </Notice>
     {context.person ? <LinkButton href="/account/orders">View your orders</LinkButton> : null}
@@ -237,7 +241,7 @@ export const Page = ({ props, context }: { props: DomainProps; context: PageCont
       <ScriptWarning risk={scriptRisk} domain={domain} />
       {notice && !isForSale ? <Notice tone="bad">{notice}</Notice> : null}
       {isForSale ? (
-        <ForSale props={props} listing={listing} isConfirmed={context.person?.isConfirmed ?? false} />
+        <ForSale props={props} listing={listing} context={context} />
       ) : (
         <>
           <Standing props={props} context={context} />

@@ -16,7 +16,7 @@ export const title = (): string => 'Sell your domains · Freehold'
 export const description = (): string =>
   'List a domain that you own. You set the price, receive offers, and pay a fee only when it is sold.'
 
-const Steps = () => (
+const Steps = ({ isMailOff }: { isMailOff: boolean }) => (
   <ol className="steps">
     <li>
       <strong>List the domain.</strong> You need an account with a confirmed email address. You set the price. You can
@@ -28,7 +28,7 @@ const Steps = () => (
     </li>
     <li>
       <strong>Find a buyer.</strong> The domain is in our market and in the shops of our partners. You accept, decline
-      or counter each offer. We email you when you get an offer and when the domain is sold.
+      or counter each offer.{isMailOff ? null : ' We email you when you get an offer and when the domain is sold.'}
     </li>
     <li>
       <strong>Transfer it.</strong> The operator of this marketplace contacts you about the transfer. Keep the domain
@@ -59,7 +59,7 @@ export const Page = ({ props, context }: { props: SellProps; context: PageContex
     <div className="two">
       <div>
         <h2>How it works</h2>
-        <Steps />
+        <Steps isMailOff={context.isMailOff} />
       </div>
       <Panel title="Fee and payouts" raised>
         <Facts
