@@ -39,8 +39,9 @@ export function useFilters<Values extends object>(filters: readonly Filter[]): P
   return Object.fromEntries(filters.flatMap((filter) => readFilter(filter, search))) as Partial<Values>
 }
 
-/** Whether any of the values is set. */
-export const isFiltered = (values: object): boolean => Object.values(values).some(Boolean)
+/** Whether any of the values is set. A filter's own choice at the beginning, its fallback, does not count. */
+export const isFiltered = (values: object, filters: readonly Filter[] = []): boolean =>
+  Object.entries(values).some(([name, value]) => value && filters.find((one) => one.name === name)?.fallback !== value)
 
 type TextProps = {
   label: string

@@ -85,7 +85,7 @@ export function Audit() {
         <ListTools state={state} download={<CsvButton operation={LIST} input={{ query }} name="audit-log.csv" />} />
         <ListView
           list={list}
-          filtered={isFiltered(filters)}
+          filtered={isFiltered(filters, FILTERS)}
           caption="Audit log"
           noun="entry"
           state={state}
