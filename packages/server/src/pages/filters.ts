@@ -34,7 +34,7 @@ export function findFilterProblem({ from, to }: Filters): string | null {
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  q: 'The search is too long. Use fewer words.',
+  q: 'The search is too long, or has characters that cannot be searched. Use fewer or other words.',
   tld: 'Choose an extension from the list.',
   category: 'Choose a category from the list.',
   max_length: 'Enter a length from 1 to 63 characters.',
