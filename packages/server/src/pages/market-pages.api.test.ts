@@ -24,7 +24,10 @@ describe('a filter or a search that is not valid', () => {
   it.each([
     ['/market?tld=zzz', 'Choose an extension from the list.'],
     ['/search?q=coffee&tld=zzz', 'Choose an extension from the list.'],
-    [`/market?q=${'word+'.repeat(51)}`, 'The search is too long, or has characters that cannot be searched. Use fewer or other words.'],
+    [
+      `/market?q=${'word+'.repeat(51)}`,
+      'The search is too long, or has characters that cannot be searched. Use fewer or other words.',
+    ],
     ['/market?length=99', 'Enter a length from 1 to 63 characters.'],
   ])('%s is described without the words of the API', async (path, words) => {
     const { status, text } = await open(path)
