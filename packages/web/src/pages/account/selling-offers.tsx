@@ -92,15 +92,19 @@ export function SellingOfferPage({ id }: { id: string }) {
             record={{ kind: 'Offer', id, name: found.domain_unicode }}
             aside={<OfferBadge status={found.status} side="seller" />}
           />
-          <OfferActions
-            offer={found}
-            side="seller"
-            act={act}
-            {...(balance.data
-              ? { proceeds: proceedsText(found.amount_cents, found.currency, balance.data.fee_bps, locale) }
-              : {})}
-          />
-          <OfferPanels offer={found} side="seller" />
+          <Reading of={balance}>
+            {({ fee_bps }) => (
+              <>
+                <OfferActions
+                  offer={found}
+                  side="seller"
+                  act={act}
+                  proceeds={proceedsText(found.amount_cents, found.currency, fee_bps, locale)}
+                />
+                <OfferPanels offer={found} side="seller" />
+              </>
+            )}
+          </Reading>
         </>
       )}
     </Reading>
