@@ -37,8 +37,8 @@ const isSure = (candidate: Candidate): boolean => candidate.literal > 0 || exact
 const AFTER_THE_FIRST = 0.5
 
 /**
- * Best first. Names with the very words that were typed come before all but exact ones: whoever types a word expects to see it,
- * and reads names that only mean it as a search that does not work. Nothing when nothing reaches the floor.
+ * Best first. Names with the very words that were typed come before all but exact ones: people who type a word expect to see
+ * it, and take names that only mean it for a search that does not work. Nothing when nothing reaches the floor.
  */
 export function rerank(candidates: readonly Candidate[], model: Weights): Ranked[] {
   const weights = Float64Array.from(FEATURES, (name) => model.weights[name] ?? 0)

@@ -214,7 +214,7 @@ describe('two processes', () => {
     service.db.run(sql`update embedding_queue set leased_until = now() where done_at is null`)
 
   it.each([
-    ['at once', false],
+    ['immediately', false],
     ['after another process has embedded it', true],
   ])('have a listing in their index that they fail to embed %s', async (_, isLate) => {
     const { service, engine, release, sync } = await startHeld(true)
