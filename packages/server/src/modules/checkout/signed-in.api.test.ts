@@ -47,7 +47,7 @@ it('treats an account without a confirmed address as a guest', async () => {
   expect([page.email, page.text.includes(LINK)]).toEqual(['', true])
 })
 
-it('of an accepted offer leads to the account of its buyer, whoever pays', async () => {
+it('of an accepted offer leads to the account of its buyer, regardless of who pays', async () => {
   const offering = createOffering(service)
   const seller = await offering.newPerson()
   const { domain } = await offering.list(seller)

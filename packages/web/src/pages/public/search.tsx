@@ -129,7 +129,7 @@ export const Page = ({ props: initial, context }: { props: SearchProps; context:
   const asked = names[0]?.domain ?? ''
   const search = useSearch(asked || null, rows)
   const shared = { asked, listed, canRegister, search }
-  // Whoever types a domain asks about this one. If it is for sale, it is the first of those anyway.
+  // People who type a domain ask about this one. If it is for sale, it is the first of those anyway.
   const isNamed = names[0]?.unicode === q && listForSale(props)[0]?.domain !== asked
   const others = isNamed ? names.slice(1) : names
   return (

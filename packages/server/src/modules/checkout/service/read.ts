@@ -50,7 +50,7 @@ export type CheckoutView = {
   buyer: Buyer | null
   /** The purchase can be in an account: it is not of a sandbox. */
   isLive: boolean
-  /** The account that gets the domain whoever pays: the buyer's of an accepted offer. */
+  /** The account that gets the domain, regardless of who pays: that of the buyer of an accepted offer. */
   ownerId: string | null
   /** Why the last try came to nothing. */
   error: { code: string; message: string } | null
